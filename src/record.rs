@@ -1,7 +1,9 @@
-//! Scans and operations on the caller's device: compiled once, bound to the caller's buffers, recorded into the caller's encoder.
+//! Scans and operations on the caller's device. They are compiled once, bound to the caller's buffers, and recorded
+//! into the caller's encoder.
 //!
-//! [`Capabilities`] describe a device. [`Kernels`] hold the pipelines of a scan or an operation, and no buffers. [`Kernels::bind`] makes a
-//! [`Bound`] of them and of buffers, and [`Bound::record`] records its dispatches: without allocations, submissions and waits.
+//! [`Capabilities`] describe a device. [`Kernels`] hold the pipelines of a scan or an operation, and no buffers.
+//! [`Kernels::bind`] combines them with buffers to a [`Bound`]. [`Bound::record`] records its dispatches, without
+//! allocations, submissions and waits.
 //!
 //! ```
 //! # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -25,7 +27,7 @@
 //! # Ok(()) }) }
 //! ```
 //!
-//! Nothing is shared between values, no callback of the device is replaced, and nothing is destroyed that is not made here.
+//! The values share nothing. The library replaces no callback of the device, and destroys only what it has made.
 
 mod bind;
 mod capabilities;
@@ -44,8 +46,8 @@ pub use host::{Element, compact, exclusive_scan, reduce, scan, sort, sort_pairs}
 pub use io::Io;
 pub use kernels::{Kernels, ScanDescriptor};
 
-/// The parts that [`Kernels`] and [`Bound`] are made of, for programs that keep pipelines, bindings and scratch memory themselves, such as one
-/// that times each pass.
+/// The parts of [`Kernels`] and [`Bound`], for programs that keep pipelines, bindings and scratch memory themselves,
+/// such as a program that times each pass.
 pub mod low_level {
     pub use super::bind::{
         ABORT_FLAG_BYTE, BoundDispatch, Clears, PARAMETERS_BYTES, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes,
@@ -57,7 +59,7 @@ pub mod low_level {
     pub use crate::words::{check_flags, zeroed};
 }
 
-/// A device for the examples of this documentation; none on a system without an adapter.
+/// A device for the examples of this documentation; `None` on a system without an adapter.
 #[doc(hidden)]
 pub async fn example_device() -> Option<(wgpu::Device, wgpu::Queue)> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());

@@ -1,9 +1,9 @@
-//! Words of the caller: memory of a length that it decides, where what there is no room for is an error and not the end of the program; and
-//! flags.
+//! The caller's words: memory with a length that the caller decides, so that a lack of memory is an error and does not
+//! end the program; and flags.
 
 use crate::error::Error;
 
-/// So many words, all of them zero.
+/// This number of words, all zero.
 ///
 /// # Errors
 /// [`Error::HostOutOfMemory`].
@@ -14,10 +14,10 @@ pub fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
     Ok(memory)
 }
 
-/// Fails unless flags, the first of which has the index `start`, are 0 or 1, as JavaScript requires.
+/// Fails unless flags are 0 or 1, as JavaScript requires. The first flag has the index `start`.
 ///
 /// # Errors
-/// [`Error::BadArgument`] with the name and the index of the first other flag.
+/// [`Error::BadArgument`] with the name and the index of the first invalid flag.
 pub fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
     match flags.iter().position(|&flag| flag > 1) {
         None => Ok(()),

@@ -21,13 +21,14 @@ pub const STORAGE: wgpu::BufferUsages =
 /// Bytes of one pass's parameters.
 pub const PARAMETERS_BYTES: u64 = 16;
 
-/// The word after them that is 1 where the pass takes a length on the device: for `record/lengths.wgsl`, the passes do not bind it.
+/// The word after them. It is 1 if the pass takes a length on the device. `record/lengths.wgsl` reads it; the passes do
+/// not bind it.
 pub(super) const TAKES_LENGTH_WORD: u32 = 4;
 
-/// The place of the abort flag in its scratch buffer: the second word.
+/// The offset of the abort flag in its scratch buffer: the second word.
 pub const ABORT_FLAG_BYTE: u64 = 4;
 
-/// A pass and the buffers that it binds.
+/// A pass and its buffers.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -49,7 +50,7 @@ pub const ABORT_FLAG_BYTE: u64 = 4;
 pub struct PassBindings<'a> {
     /// The pass.
     pub pass: &'a Pass,
-    /// `parameters.columns`: elements of a row, in a scan of rows or columns.
+    /// `parameters.columns`: elements per row, in a scan of rows or columns.
     pub columns: u32,
     /// Whether a length on the device replaces its number of elements.
     pub takes_length: bool,
@@ -93,7 +94,7 @@ impl BoundDispatch {
     }
 }
 
-/// Creates the bind groups of passes, and the buffer of their parameters; to be called within error scopes.
+/// Creates the bind groups of passes, and the buffer of their parameters. Call it within error scopes.
 pub fn bind_passes(
     (device, queue): (&wgpu::Device, &wgpu::Queue),
     passes: &[PassBindings<'_>],
@@ -120,7 +121,7 @@ pub fn bind_passes(
     (passes.iter().zip(pipelines).enumerate().map(dispatch).collect(), parameters)
 }
 
-/// The words of a pass's parameters, as long as the stride of their buffer.
+/// The words of a pass's parameters, padded to the stride of their buffer.
 pub(super) fn parameter_words(pass: &Pass, columns: u32, takes_length: bool) -> [u32; STRIDE_WORDS] {
     let mut words = [0; STRIDE_WORDS];
     words[0] = pass.elements;
@@ -146,7 +147,8 @@ fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings
     buffer
 }
 
-/// The pass that writes a length on the device into the parameters of that many passes, for up to `capacity` elements.
+/// The pass that writes a length on the device into the parameters of the given number of passes, for up to `capacity`
+/// elements.
 pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
     let constants = [
         ("PARAMETERS_WORDS", STRIDE_WORDS as u32),
@@ -167,13 +169,15 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
     }
 }
 
-/// The recorded runs of a plan before scratch memory has to be cleared: half of those that are possible, since a clear may be recorded before a
+/// The number of recorded runs of a plan between clears of scratch memory: half of the possible number, since a clear
+/// may be recorded before a pass with many runs.
 /// pass with many runs.
 pub(super) fn runs_between_recorded_clears(plan: &Plan) -> Option<u32> {
     plan.runs_between_clears.map(|runs| (runs / 2).max(1))
 }
 
-/// When scratch memory has to be cleared: before the first run, unless it is new, and after a number of runs.
+/// The times at which scratch memory has to be cleared: before the first run, unless it is new, and after a number of
+/// runs.
 ///
 /// ```
 /// use scanlab::record::low_level::Clears;
@@ -192,7 +196,7 @@ pub struct Clears {
 }
 
 impl Clears {
-    /// Those of a plan; `is_new` where scratch memory is zeros.
+    /// The clears of a plan. `is_new` tells whether scratch memory is zeros.
     pub fn new(runs_between: Option<u32>, is_new: bool) -> Self {
         Clears { runs_between, left: AtomicU32::new(runs_between.filter(|_| is_new).unwrap_or_default()) }
     }
@@ -202,17 +206,17 @@ impl Clears {
         self.runs_between.is_some() && self.left.load(Ordering::Relaxed) == 0
     }
 
-    /// Notes that scratch memory is cleared.
+    /// Records that scratch memory is cleared.
     pub fn done(&self) {
         self.left.store(self.runs_between.unwrap_or_default(), Ordering::Relaxed);
     }
 
-    /// The next run clears scratch memory first, as after one that was aborted.
+    /// Makes the next run clear scratch memory first, as after an aborted run.
     pub fn invalidate(&self) {
         self.left.store(0, Ordering::Relaxed);
     }
 
-    /// The number of `wanted` runs that are possible before the next clear; they count as done.
+    /// Counts up to `wanted` runs, and returns the number of those that are possible before the next clear.
     pub fn reserve(&self, wanted: u32) -> u32 {
         if self.runs_between.is_none() {
             return wanted;
@@ -222,7 +226,8 @@ impl Clears {
         wanted.min(before.unwrap_or_default())
     }
 
-    /// Counts a run; returns whether scratch memory has to be cleared before it. One step, since several threads may record.
+    /// Counts a run. Returns whether scratch memory has to be cleared before it. It is one atomic step, since several
+    /// threads may record.
     fn begin(&self) -> bool {
         let Some(runs_between) = self.runs_between else { return false };
         let count = |left: u32| Some(if left == 0 { runs_between } else { left } - 1);
@@ -231,10 +236,11 @@ impl Clears {
     }
 }
 
-/// A scan or an operation that is bound to buffers: it can be recorded any number of times.
+/// A scan or an operation that is bound to buffers. It can be recorded any number of times.
 ///
-/// Runs of one `Bound` share scratch memory, part of which they leave for the next run. So what is recorded is submitted, in the order of its
-/// recording; where a recording is dropped instead, [`Bound::clear_next`] makes the next one independent of it.
+/// Runs of one `Bound` share scratch memory, and leave part of it for the next run. Submit all recordings in the order
+/// in which they were made. If you drop a recording, call [`Bound::clear_next`], which makes the next one independent
+/// of it.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -269,15 +275,16 @@ pub(super) struct Region {
 }
 
 impl Bound {
-    /// Records one run: a clear of scratch memory where one is due, and a compute pass. It reads and writes what the buffers hold when the
-    /// device executes it.
+    /// Records one run: a clear of scratch memory if it is due, and a compute pass. The run uses the contents of the
+    /// buffers at its execution.
     pub fn record(&self, encoder: &mut wgpu::CommandEncoder) {
         self.begin(encoder);
         self.dispatch(&mut encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default()));
     }
 
-    /// Records the clear of scratch memory before a run in the caller's compute pass, if it is due: then [`Bound::dispatch`]. Several
-    /// runs, of one `Bound` or of many, can share a pass, which a device begins and ends once: call this for each of them before the pass.
+    /// Records the clear of scratch memory before a run in the caller's compute pass, if it is due. Call
+    /// [`Bound::dispatch`] after it. Several runs, of one `Bound` or of many, can share a pass, which a device begins
+    /// and ends once. In this case, call this function for each of them before the pass.
     pub fn begin(&self, encoder: &mut wgpu::CommandEncoder) {
         if self.clears.begin() {
             for Region { buffer, offset, size } in &self.scratch {
@@ -286,25 +293,25 @@ impl Bound {
         }
     }
 
-    /// Records the dispatches of one run into a compute pass, as one with a label or timestamps, after [`Bound::begin`]. It changes the
-    /// pipeline and bind group 0.
+    /// Records the dispatches of one run into a compute pass after [`Bound::begin`], for example into a pass with a
+    /// label or timestamps. It changes the pipeline and bind group 0.
     pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>) {
         self.dispatches.iter().for_each(|dispatch| dispatch.record(pass));
     }
 
-    /// The next run that is recorded clears scratch memory first, as is due after a recording that was not submitted.
+    /// Makes the next recorded run clear scratch memory first. Call it after a recording that was not submitted.
     pub fn clear_next(&self) {
         self.clears.invalidate();
     }
 
-    /// 32-bit words of the status of a run; 0 where no run can be aborted.
+    /// The number of 32-bit words of the status of a run; 0 if no run can be aborted.
     pub fn status_words(&self) -> u32 {
         self.abort_flags.len() as u32
     }
 
-    /// Records a copy of the status to a buffer of usage `COPY_DST`, from byte `offset` on, a multiple of 4: [`Bound::check`]. Words other than 0
-    /// mean that a run was aborted. That voids its outputs, and those of the runs after it up to the next clear; a clear is due after some
-    /// thousand runs at the earliest.
+    /// Records a copy of the status to a buffer of usage `COPY_DST`, from byte `offset`, a multiple of 4: see
+    /// [`Bound::check`]. Words other than 0 mean that a run was aborted. This voids its outputs, and those of later
+    /// runs up to the next clear. A clear is due after at least some thousand runs.
     pub fn record_status(&self, encoder: &mut wgpu::CommandEncoder, to: &wgpu::Buffer, offset: u64) {
         for (index, &flag) in self.abort_flags.iter().enumerate() {
             let Region { buffer, offset: start, .. } = &self.scratch[flag];
@@ -312,10 +319,12 @@ impl Bound {
         }
     }
 
-    /// Checks the words of [`Bound::record_status`]. After a run that was aborted the next one that is recorded clears scratch memory first.
+    /// Checks the words of [`Bound::record_status`]. After an aborted run, the next recorded run clears scratch memory
+    /// first.
     ///
     /// # Errors
-    /// [`Error::Aborted`] with the reason. After [`Abort::OutOfOrder`] kernels of [`Kernels::in_any_order`] do not depend on the order.
+    /// [`Error::Aborted`] with the reason. After [`Abort::OutOfOrder`], use [`Kernels::in_any_order`], whose kernels do
+    /// not depend on the order.
     ///
     /// [`Kernels::in_any_order`]: super::Kernels::in_any_order
     pub fn check(&self, status: &[u32]) -> Result<(), Error> {

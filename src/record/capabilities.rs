@@ -2,8 +2,8 @@
 
 use crate::plan::Limits;
 
-/// The limits of a device, and what a probe has shown of it. They hold for every device of the same adapter that is requested in the same
-/// way, so a program can keep them.
+/// The limits of a device, and the results of probes. They hold for every device of the same adapter that is requested
+/// in the same way, so a program can keep them.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -19,7 +19,7 @@ use crate::plan::Limits;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capabilities {
     pub(super) limits: Limits,
-    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
+    /// The smallest and the largest subgroup size that the adapter reports; `None` without subgroup operations.
     pub(super) subgroups: Option<(u32, u32)>,
 }
 
@@ -48,30 +48,31 @@ impl Capabilities {
         self.limits
     }
 
-    /// The limits for plans, to be changed by what the caller knows of the device.
+    /// Mutable access to the limits for plans, for a caller that knows more about the device.
     pub fn limits_mut(&mut self) -> &mut Limits {
         &mut self.limits
     }
 
-    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
+    /// The smallest and the largest subgroup size that the adapter reports; `None` without subgroup operations.
     pub fn reported_subgroups(&self) -> Option<(u32, u32)> {
         self.subgroups
     }
 
-    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report; a probe has to show their layout.
+    /// Sets the adapter's subgroup sizes, for a device whose subgroup operations wgpu does not report. A probe has to
+    /// show their layout.
     pub fn set_reported_subgroups(&mut self, min: u32, max: u32) {
         self.subgroups = Some((min, max));
         self.set_subgroups_adjoin(false);
     }
 
-    /// The same as of a device of which it is known that started workgroups make progress, whatever a probe has shown. Where it is wrong, runs
-    /// are aborted: [`Bound::check`](super::Bound::check).
+    /// Assumes that started workgroups make progress, whatever a probe has shown. If the assumption is wrong, runs are
+    /// aborted: see [`Bound::check`](super::Bound::check).
     pub fn assume_forward_progress(mut self) -> Self {
         self.limits.forward_progress = true;
         self
     }
 
-    /// Sets whether subgroups consist of neighbouring invocations, without which plans use no subgroup operations.
+    /// Sets whether subgroups consist of neighbouring invocations. If not, plans use no subgroup operations.
     pub fn set_subgroups_adjoin(&mut self, found: bool) {
         self.limits.subgroups = self.subgroups.filter(|_| found);
         self.limits.subgroups_not_shown = self.subgroups.is_some() && !found;

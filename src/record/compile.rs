@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::shader::Shader;
 
-/// The pipeline of an entry point; to be called within error scopes.
+/// The pipeline of an entry point. Call it within error scopes.
 pub fn compile(device: &wgpu::Device, source: &str, entry_point: &str) -> (wgpu::ShaderModule, wgpu::ComputePipeline) {
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(entry_point),
@@ -20,7 +20,8 @@ pub fn compile(device: &wgpu::Device, source: &str, entry_point: &str) -> (wgpu:
     (module, pipeline)
 }
 
-/// The compiler's first error of a shader with a user's code; `message` is the device's, for a compiler without messages.
+/// The compiler's first error in a shader with a user's code. For a compiler without messages, `message` is the
+/// device's.
 pub async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: String) -> Error {
     let info = module.get_compilation_info().await;
     let is_error = |message: &&wgpu::CompilationMessage| message.message_type == wgpu::CompilationMessageType::Error;
@@ -35,8 +36,8 @@ pub async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: S
     shader.code_error(place, &plain(&problem)).unwrap_or(Error::Unsupported(device_message))
 }
 
-/// Line and column of what naga's picture of the code marks within a mark of several lines: where something in a function is wrong, naga
-/// names the place of the function, and marks both.
+/// Line and column of the inner mark in naga's picture of the code. For an error in a function, naga marks the
+/// function's name and the faulty part.
 fn pictured(message: &str, source: &str) -> Option<(usize, usize)> {
     // The arc where such a mark begins.
     if !message.contains('╭') {
@@ -59,7 +60,7 @@ fn pictured(message: &str, source: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// A compiler's message without naga's picture of the code, whose lines are those of the composed text.
+/// A compiler's message without naga's picture of the code, since its lines are those of the composed text.
 fn plain(message: &str) -> String {
     let mut lines = message.trim_start().lines();
     let first = lines.next().unwrap_or_default();
@@ -72,7 +73,7 @@ fn plain(message: &str) -> String {
     }
 }
 
-/// A text of naga's validator without the numbers of its expressions, and with types as in WGSL.
+/// A text of naga's validator without the numbers of expressions, and with types as WGSL writes them.
 fn in_words(text: &str) -> String {
     let mut text = text.to_owned();
     for (kind, width, name) in [("Float", 4, "f32"), ("Sint", 4, "i32"), ("Uint", 4, "u32"), ("Bool", 1, "bool")] {
@@ -88,7 +89,7 @@ fn in_words(text: &str) -> String {
     for part in parts {
         match part.split_once(']') {
             Some((number, rest)) if number.parse::<u32>().is_ok() => {
-                // One that may be missing.
+                // A separator that may be missing.
                 let (shown, rest) = match (words.strip_suffix("Some("), rest.strip_prefix(')')) {
                     (Some(shown), Some(rest)) => (shown, rest),
                     _ => (&words[..], rest),

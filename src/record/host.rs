@@ -1,4 +1,4 @@
-//! Scans and operations on slices of the host's memory.
+//! Scans and operations on slices in host memory.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -52,8 +52,8 @@ impl Element for f32 {
 
 /// Inclusive sums: element i of the output is the sum of elements 0 … i. Integers wrap around.
 ///
-/// Each of these functions compiles its kernels, makes buffers, uploads, runs and reads back. A program that scans more than once keeps
-/// [`Kernels`], and one whose data are on the device binds its own buffers.
+/// Each of these functions compiles its kernels, creates buffers, uploads, runs and reads back. To scan more than once,
+/// keep [`Kernels`]. For data on the device, bind your own buffers.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -63,8 +63,8 @@ impl Element for f32 {
 /// ```
 ///
 /// # Errors
-/// [`Error::TooLarge`] for more elements than the device can bind, [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`] where
-/// the device refuses a shader or a command, [`Error::DeviceLost`].
+/// [`Error::TooLarge`] for more elements than the device can bind, [`Error::DeviceOutOfMemory`], [`Error::Aborted`],
+/// [`Error::Unsupported`] if the device refuses a shader or a command, [`Error::DeviceLost`].
 pub async fn scan<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<Vec<T>, Error> {
     scan_in_mode(device, queue, input, Mode::Inclusive).await
 }
@@ -99,7 +99,7 @@ async fn scan_in_mode<T: Element>(
     Kernels::scan(device, queue, &capabilities, &descriptor).await?.run(input).await
 }
 
-/// The sum of all elements; 0 of none.
+/// The sum of all elements; 0 for an empty slice.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -116,7 +116,7 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
 }
 
-/// The elements in ascending order; for f32 −0 before 0, and NaN last or, with a sign, first.
+/// The elements in ascending order. For f32, −0 comes before 0. NaN comes last, or first if its sign is set.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -133,7 +133,7 @@ pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: 
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
-/// Keys in ascending order, and the values that stood beside them; equal keys keep their order.
+/// Keys in ascending order, with their values. Equal keys keep their order.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -144,7 +144,7 @@ pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: 
 /// ```
 ///
 /// # Errors
-/// [`Error::BadArgument`] for values of another number than keys; as [`scan()`].
+/// [`Error::BadArgument`] if the numbers of values and keys differ; as [`scan()`].
 pub async fn sort_pairs<K: Element, V: Element>(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -162,7 +162,8 @@ pub async fn sort_pairs<K: Element, V: Element>(
     Ok((bytemuck::cast_vec(keys), bytemuck::cast_vec(values)))
 }
 
-/// The elements for which a condition holds, in their order: an expression in WGSL of the element `x` and its index `i: u32`.
+/// The elements that satisfy a condition, in their order. The condition is an expression in WGSL of the element `x` and
+/// its index `i: u32`.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -203,22 +204,23 @@ fn length<T>(input: &[T]) -> Result<u32, Error> {
     })
 }
 
-/// The words of an output, which are moved out; none where it is not there.
+/// Takes the words of an output; empty if the output does not exist.
 fn taken(outputs: &mut [(Resource, Vec<u32>)], wanted: Resource) -> Vec<u32> {
     let found = outputs.iter_mut().find(|(resource, _)| *resource == wanted);
     found.map(|(_, words)| std::mem::take(words)).unwrap_or_default()
 }
 
 impl Kernels<ScanJob> {
-    /// Scans elements of the host's memory, as many as the kernels are for.
+    /// Scans elements in host memory. Their number must be that of the kernels.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for another number or type of elements, and for a scan of flagged segments; as [`scan()`].
+    /// [`Error::BadArgument`] for another number or type of elements, and for a scan with head flags; as [`scan()`].
     pub async fn run<T: Element>(&self, input: &[T]) -> Result<Vec<T>, Error> {
         self.run_flagged(input, &[]).await
     }
 
-    /// Scans the segments of elements: one starts at each element whose flag is 1; of [`Segments::HeadBits`] the flags are bits.
+    /// Scans the segments of elements. A segment starts at each element whose flag is 1. With [`Segments::HeadBits`],
+    /// the flags are bits.
     ///
     /// # Errors
     /// As [`Kernels::run`]; [`Error::BadArgument`] for another number of flags.
@@ -240,11 +242,11 @@ impl Kernels<ScanJob> {
 }
 
 impl Kernels<OperationJob> {
-    /// Runs an operation on words of the host's memory, by the resource of their [ports](Kernels::ports); returns its outputs, as long as the
-    /// count on the device says.
+    /// Runs an operation on words in host memory, given by the resource of their [ports](Kernels::ports). Returns its
+    /// outputs. The count on the device gives their lengths.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for inputs that are not as long as their ports; as [`scan()`].
+    /// [`Error::BadArgument`] for inputs without the length of their ports; as [`scan()`].
     pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
         let job = self.planned.job();
         let (mut outputs, count) = self.run_words(inputs).await?;
@@ -268,7 +270,7 @@ impl Kernels<OperationJob> {
 }
 
 impl<J: Plannable> Kernels<J> {
-    /// Outputs at their full lengths, and the count; a run whose workgroups start out of order is repeated once.
+    /// Outputs at their full lengths, and the count. A run whose workgroups start out of order is repeated once.
     async fn run_words(&self, inputs: &[(Resource, &[u32])]) -> Result<(Vec<(Resource, Vec<u32>)>, u32), Error> {
         check_inputs(&self.ports(), inputs)?;
         if self.planned.job().form().segments != Segments::HeadBits {
@@ -298,7 +300,7 @@ impl<J: Plannable> Kernels<J> {
         let io = Io::of(of);
         let bound = self.bind(&io).await?;
         let outputs: Vec<_> = ports.iter().filter(|port| port.is_output()).collect();
-        // One staging buffer each: together they may be longer than a buffer can be.
+        // Each has its own staging buffer, since together they may exceed the limit of a buffer.
         let status = 4 * u64::from(bound.status_words());
         let sizes: Vec<u64> = outputs.iter().map(|port| port.bytes).chain([status]).collect();
         let mut words = run_and_read((&self.device, &self.queue), &sizes, |encoder, staging| {
@@ -325,7 +327,7 @@ impl<J: Plannable> Kernels<J> {
         Ok((read, count))
     }
 
-    /// The buffers of ports with the words of inputs; to be called within error scopes.
+    /// The buffers of ports with the words of inputs. Call it within error scopes.
     fn uploaded(&self, ports: &[Port], inputs: &[(Resource, &[u32])]) -> Vec<(Resource, wgpu::Buffer)> {
         let create = |port: &Port| {
             let (label, usage) = (Some(port.name()), STORAGE);
@@ -340,7 +342,7 @@ impl<J: Plannable> Kernels<J> {
     }
 }
 
-/// The outputs beside the count.
+/// The outputs except the count.
 fn sized(ports: &[Port]) -> impl Iterator<Item = &Port> {
     ports.iter().filter(|port| port.is_output() && port.resource != Resource::Count)
 }
@@ -368,10 +370,12 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
     }
 }
 
-/// Submits what `record` records, with copies to staging buffers of these numbers of bytes, and returns their words.
+/// Submits the commands that `record` records, with copies to staging buffers of the given sizes in bytes, and returns
+/// their words.
 ///
 /// # Errors
-/// [`Error::DeviceOutOfMemory`], [`Error::HostOutOfMemory`], [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
+/// [`Error::DeviceOutOfMemory`], [`Error::HostOutOfMemory`], [`Error::Unsupported`] if the device refuses a command,
+/// [`Error::DeviceLost`].
 pub(super) async fn run_and_read(
     (device, queue): (&wgpu::Device, &wgpu::Queue),
     sizes: &[u64],
@@ -380,7 +384,7 @@ pub(super) async fn run_and_read(
     let run = || {
         let create = |&bytes: &u64| {
             let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-            // Nothing of a length of zero can be mapped.
+            // A range of length zero cannot be mapped.
             let (label, size) = (Some("readback"), bytes.max(4));
             device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false })
         };
@@ -408,14 +412,14 @@ pub(super) async fn run_and_read(
 /// The sender that ends a wait. A poll that ends without the callback drops it.
 type Done = Arc<Mutex<Option<oneshot::Sender<()>>>>;
 
-/// Maps a buffer for reading; returns the completion, and what its sender is kept in.
+/// Maps a buffer for reading. Returns the completion, and the holder of its sender.
 fn map(buffer: &wgpu::Buffer) -> (Receiver<()>, Done) {
     let (sender, mapped) = oneshot::channel();
     let done = Done::new(Mutex::new(Some(sender)));
     let kept = done.clone();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
         let sender = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Where it fails, the sender is dropped, which ends the wait for it.
+        // If mapping fails, the sender is dropped, which ends the wait for it.
         if let (Ok(()), Some(sender)) = (result, sender) {
             let _ = sender.send(());
         }
@@ -423,12 +427,13 @@ fn map(buffer: &wgpu::Buffer) -> (Receiver<()>, Done) {
     (mapped, done)
 }
 
-/// In a browser callbacks come by themselves.
+/// In a browser, callbacks run without a poll.
 #[cfg(target_arch = "wasm32")]
 fn poll(_: &wgpu::Device, _: wgpu::SubmissionIndex, _: Vec<Done>) {}
 
-/// Natively callbacks run during a poll, which blocks; so a thread of its own polls. Where the poll ends without a callback, as on a device that
-/// is lost, the wait for that ends too. wgpu panics there, which must not leave the wait pending.
+/// Natively, callbacks run during a poll, which blocks. Therefore a separate thread polls. If the poll ends without a
+/// callback, for example on a lost device, the wait for it ends too. wgpu panics in this case, which must not leave the
+/// wait pending.
 #[cfg(not(target_arch = "wasm32"))]
 fn poll(device: &wgpu::Device, submission: wgpu::SubmissionIndex, pending: Vec<Done>) {
     use std::panic::{AssertUnwindSafe, catch_unwind};

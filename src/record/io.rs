@@ -4,12 +4,13 @@ use super::STORAGE;
 use crate::error::Error;
 use crate::plan::{Port, Resource};
 
-/// The buffers of a run: those of its [ports](super::Kernels::ports), and no others.
+/// The buffers of a run. They must be exactly those of its [ports](super::Kernels::ports).
 ///
-/// A slice begins at a multiple of the device's `min_storage_buffer_offset_alignment`, 256 bytes by default, and is at least as long as its
-/// port: kernels access packs of 16 bytes, so 1,001 elements of one word take 4,016 bytes. Its buffer has the usage `STORAGE`. An output
-/// is in no buffer of an input, since WebGPU does not allow a dispatch to read and write one buffer. The contents after the last element, to
-/// the end of the port, are undefined after a run.
+/// A slice begins at a multiple of the device's `min_storage_buffer_offset_alignment`, 256 bytes by default. It is at
+/// least as long as its port: kernels access packs of 16 bytes, so 1,001 elements of one word take 4,016 bytes. Its
+/// buffer has the usage `STORAGE`. An output must not be in the buffer of an input, since WebGPU does not allow a
+/// dispatch to read and write one buffer. After a run, the contents from the last element to the end of the port are
+/// undefined.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -30,28 +31,29 @@ use crate::plan::{Port, Resource};
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Io<'a> {
-    /// The input; none of a scan in place.
+    /// The input; `None` for a scan in place.
     pub input: Option<wgpu::BufferSlice<'a>>,
-    /// The head flags of a segmented scan, or the flags of a selection, each 0 or 1. Others count as 1.
+    /// The head flags of a segmented scan, or the flags of a selection, each 0 or 1. Other values count as 1.
     pub flags: Option<wgpu::BufferSlice<'a>>,
-    /// The values of a reduction by key, or those that a sort carries.
+    /// The values of a reduction by key, or those that a sort moves.
     pub values: Option<wgpu::BufferSlice<'a>>,
-    /// The output; for a scan in place also the input.
+    /// The output. For a scan in place, it is also the input.
     pub output: Option<wgpu::BufferSlice<'a>>,
-    /// The second output: indices, moved values, or the places of runs.
+    /// The second output: indices, moved values, or the indices of runs.
     pub second_output: Option<wgpu::BufferSlice<'a>>,
     /// The number of elements of the outputs, or the index at which a partition splits: one u32.
     pub count: Option<wgpu::BufferSlice<'a>>,
-    /// A number of elements that the device has computed, one u32: it takes the place of the number that the kernels are for, which it may
-    /// not exceed; a greater one counts as that. For kernels that [take a length](super::Kernels::takes_length).
+    /// A number of elements that the device has computed, one u32. It replaces the number of elements of the kernels,
+    /// and is clamped to it. Only for kernels that [take a length](super::Kernels::takes_length).
     pub length: Option<wgpu::BufferSlice<'a>>,
-    /// Scratch memory by [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes): slices of a buffer each, of the usages `STORAGE`, `COPY_DST`
-    /// and `COPY_SRC`, which nothing else writes between runs. Empty for memory of its own.
+    /// Scratch memory, with the sizes of [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes). Each is a slice of
+    /// a separate buffer with the usages `STORAGE`, `COPY_DST` and `COPY_SRC`, which nothing else writes between runs.
+    /// If empty, the binding allocates its own scratch memory.
     pub scratch: &'a [wgpu::BufferSlice<'a>],
 }
 
 impl<'a> Io<'a> {
-    /// All resources that a port may have.
+    /// All resources of ports.
     const RESOURCES: [Resource; 6] =
         [Resource::Input, Resource::Flags, Resource::Values, Resource::Output, Resource::SecondOutput, Resource::Count];
 
@@ -81,7 +83,7 @@ impl<'a> Io<'a> {
         }
     }
 
-    /// Fails unless the slices are those of ports and of scratch memory, as the device binds them.
+    /// Fails unless the slices are those of ports and of scratch memory, and the device can bind them.
     ///
     /// # Errors
     /// [`Error::BadArgument`] with what is required and found.
@@ -113,7 +115,7 @@ impl<'a> Io<'a> {
         self.check_buffers(ports)
     }
 
-    /// Fails where what is written shares its buffer with another slice.
+    /// Fails if a written slice shares its buffer with another slice.
     fn check_buffers(&self, ports: &[Port]) -> Result<(), Error> {
         let of_ports = ports.iter().map(|port| (port.name().to_owned(), port.is_output(), self.slice(port.resource)));
         let length = ("length".to_owned(), false, self.length);
@@ -133,7 +135,7 @@ impl<'a> Io<'a> {
     }
 }
 
-/// The error of a buffer or words for a port that kernels do not have.
+/// The error of a buffer or words for a port that the kernels do not have.
 pub(super) fn superfluous(resource: Resource, found: &str) -> Error {
     Error::bad_argument(format!("the {}", resource.port_name()), "left out: these kernels do not have it", found)
 }

@@ -47,13 +47,13 @@ pub struct ScanDescriptor {
     pub tuning: Tuning,
     /// Number of elements; an element is of one or several 32-bit words.
     pub elements: u32,
-    /// Whether the device computes the number of elements, up to `elements`: [`Io::length`]. Where the algorithm is chosen by length and
-    /// device, it is one that can take it.
+    /// Whether the device computes the number of elements, up to `elements`: see [`Io::length`]. If the algorithm is
+    /// chosen by length and device, the choice supports this.
     pub length_on_device: bool,
 }
 
 impl ScanDescriptor {
-    /// An inclusive forward scan by the algorithm that is the fastest by length and device.
+    /// An inclusive forward scan by the fastest algorithm for the length and the device.
     pub fn new(monoid: Monoid, elements: u32) -> Self {
         let Form { monoid, mode, direction, segments, in_place, .. } = Form::new(monoid, Mode::Inclusive);
         let (algorithm, tuning) = (Algorithm::AUTO, Tuning::new());
@@ -73,8 +73,8 @@ impl ScanDescriptor {
     /// The scan with its plan for a device.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a form that the algorithm does not take, and where the device does not meet its needs;
-    /// [`Error::BadArgument`] for tuning out of range and rows of no element.
+    /// [`Error::Unsupported`] for a form that the algorithm does not support, and if the device does not meet its
+    /// needs; [`Error::BadArgument`] for tuning out of range and rows without elements.
     pub fn planned(&self, capabilities: &Capabilities) -> Result<PlannedScan, Error> {
         let ScanDescriptor { ref monoid, mode, direction, segments, in_place, algorithm, ref tuning, elements, .. } =
             *self;
@@ -117,7 +117,7 @@ pub struct Kernels<J> {
     pub(super) planned: Planned<J>,
     /// One for each pass.
     pipelines: Vec<wgpu::ComputePipeline>,
-    /// That of the pass that writes a length on the device into the parameters, once a binding has one.
+    /// The pipeline that writes a length on the device into the parameters, after the first binding with a length.
     set_length: OnceLock<wgpu::ComputePipeline>,
 }
 
@@ -164,7 +164,7 @@ impl Kernels<OperationJob> {
 }
 
 impl<J: Plannable> Kernels<J> {
-    /// Compiles a planned scan or operation. Natively the compilation itself does not yield.
+    /// Compiles a planned scan or operation. Natively, the compilation does not yield.
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more elements than the device can bind, [`Error::Code`] for code of the caller that does not compile,
@@ -184,7 +184,7 @@ impl<J: Plannable> Kernels<J> {
         Ok(Kernels { device: device.clone(), queue: queue.clone(), planned, pipelines, set_length: OnceLock::new() })
     }
 
-    /// The inputs and outputs, with the bytes that their buffers need.
+    /// The inputs and outputs, with the required bytes of their buffers.
     pub fn ports(&self) -> Vec<Port> {
         self.planned.job().ports()
     }
@@ -194,7 +194,8 @@ impl<J: Plannable> Kernels<J> {
         &self.planned.plan().scratch_bytes
     }
 
-    /// Whether a number of elements that the device has computed can take the place of that which the kernels are for: [`Io::length`].
+    /// Whether a number of elements that the device has computed can replace the number of elements of the kernels: see
+    /// [`Io::length`].
     pub fn takes_length(&self) -> bool {
         self.planned.plan().takes_length
     }
@@ -204,7 +205,7 @@ impl<J: Plannable> Kernels<J> {
         self.planned.plan()
     }
 
-    /// The same, for a device that has not started workgroups in the order that the probe has shown.
+    /// The same, for a device that has started workgroups in another order than the probe has shown.
     ///
     /// # Errors
     /// As [`Kernels::new`].
@@ -212,12 +213,13 @@ impl<J: Plannable> Kernels<J> {
         Kernels::new(&self.device, &self.queue, self.planned.in_any_order()).await
     }
 
-    /// Binds buffers, and scratch memory of its own unless there is some in `io`. The first binding with a length on the device compiles one
-    /// kernel more.
+    /// Binds buffers. Scratch memory is allocated unless `io` has some. The first binding with a length on the device
+    /// compiles one more kernel.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for kernels of no elements, which have nothing to record, and for buffers that are not those of the ports;
-    /// [`Error::DeviceOutOfMemory`] for scratch memory; [`Error::Unsupported`] where the device refuses a buffer, as one of another device.
+    /// [`Error::BadArgument`] for kernels without elements, which have nothing to record, and for buffers that do not
+    /// match the ports; [`Error::DeviceOutOfMemory`] for scratch memory; [`Error::Unsupported`] if the device refuses a
+    /// buffer, for example one of another device.
     pub async fn bind(&self, io: &Io<'_>) -> Result<Bound, Error> {
         if self.planned.job().elements() == 0 {
             return Err(Error::bad_argument("the elements of kernels that are bound", "at least 1", "0"));
@@ -244,7 +246,7 @@ impl<J: Plannable> Kernels<J> {
         Ok(bound)
     }
 
-    /// To be called within error scopes.
+    /// Call it within error scopes.
     fn create(&self, io: &Io<'_>, set_length: Option<(Pass, wgpu::ComputePipeline)>) -> Bound {
         let plan = self.planned.plan();
         let scratch = self.scratch(io);
@@ -338,7 +340,7 @@ pub(super) async fn pipeline(device: &wgpu::Device, kernel: &Kernel) -> Result<w
     }
 }
 
-/// Fails where a buffer is larger than the device can bind.
+/// Fails if a buffer is larger than the device can bind.
 pub(super) fn check_size(ports: &[Port], plan: &Plan, limits: &Limits) -> Result<(), Error> {
     let limit = limits.binding_bytes.min(4 * MAX_WORDS);
     let named = ports.iter().map(|port| (port.name(), port.bytes));
@@ -353,7 +355,8 @@ pub(super) fn check_size(ports: &[Port], plan: &Plan, limits: &Limits) -> Result
     }
 }
 
-/// Fails where a pass has more storage buffers or invocations than a device with less than WebGPU's guaranteed limits allows.
+/// Fails if a pass has more storage buffers or invocations than the device allows. This happens only on devices below
+/// WebGPU's guaranteed limits.
 fn check_bindings(plan: &Plan, limits: &wgpu::Limits) -> Result<(), Error> {
     let buffers = plan.passes.iter().map(|pass| pass.bindings.len() as u32).max().unwrap_or_default();
     let invocations = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);

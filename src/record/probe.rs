@@ -1,12 +1,13 @@
-//! Probes for what WebGPU does not guarantee: subgroups of neighbouring invocations, forward progress of started workgroups, and their
-//! start order.
+//! Probes for properties that WebGPU does not guarantee: subgroups of neighbouring invocations, forward progress of
+//! started workgroups, and their start order.
 //!
-//! Scans by subgroups combine the elements of neighbouring invocations, so other subgroups would swap elements. The probe is one dispatch,
-//! in which every invocation stores its place in its subgroup.
+//! Scans by subgroups combine the elements of neighbouring invocations, so with other subgroups they would swap
+//! elements. The probe is one dispatch, in which every invocation stores its index in its subgroup.
 //!
-//! On a device without forward progress an unbounded look-back never ends. On one without an order of starts a tile may wait for another whose
-//! workgroup starts later. The first of these probes is a chained scan of the tiles that a device may keep in flight; the others are look-backs
-//! by subgroups and without tickets, of few tiles and of more than are in flight. Every wait in them is bounded.
+//! On a device without forward progress, an unbounded look-back never ends. On a device without an order of starts, a
+//! tile may wait for another whose workgroup starts later. The probe of forward progress is a chained scan with about
+//! as many tiles as a device keeps in flight. The probes of the start order are look-backs by subgroups without
+//! tickets, with few tiles and with more than are in flight. Every wait in them is bounded.
 
 use super::bind::{PassBindings, bind_passes};
 use super::host::run_and_read;
@@ -19,21 +20,22 @@ use crate::scan::{Algorithm, WORKGROUP_SIZE, chained, look_back, register_tile, 
 use crate::wgsl;
 use crate::wgsl::binding;
 
-/// Workgroups of the probe of subgroups, which may differ from one to the other.
+/// Workgroups of the probe of subgroups, since subgroups may differ between workgroups.
 const SUBGROUP_WORKGROUPS: u32 = 16;
 
-/// Words that an invocation stores of its place in a subgroup.
+/// Words that an invocation stores about its subgroup.
 const PLACE_WORDS: usize = 3;
 
-/// Tiles of the chained probe: about as many as a large GPU keeps in flight. A probe takes some milliseconds whenever a device is opened.
+/// Tiles of the chained probe: about as many as a large GPU keeps in flight. The probe takes some milliseconds each
+/// time a device is opened.
 const TILES: u32 = 1024;
 
-/// Tiles of the probe of the start order: more than GPUs of today keep in flight, so that the last ones wait for a slot.
+/// Tiles of the probe of the start order: more than current GPUs keep in flight, so that the last ones wait for a slot.
 const TILES_IN_ORDER: u32 = 4 * TILES;
 
 impl Capabilities {
-    /// The same with what probes show of the device: some dispatches of milliseconds each, every wait in which is bounded. A program can keep
-    /// the result for other devices of the adapter.
+    /// Adds the results of probes on the device: some dispatches of milliseconds each, with bounded waits. A program
+    /// can keep the result for other devices of the adapter.
     ///
     /// A software adapter counts as one without forward progress, since its scheduling depends on the load of the system.
     ///
@@ -47,8 +49,8 @@ impl Capabilities {
         Ok(self)
     }
 
-    /// Probes whether each subgroup consists of neighbouring invocations, their number being its size, and notes the result. False without
-    /// subgroup operations.
+    /// Probes whether each subgroup consists of neighbouring invocations and has the size that it reports, and stores the result.
+    /// Returns false without subgroup operations.
     ///
     /// # Errors
     /// As [`Capabilities::probe`].
@@ -64,7 +66,7 @@ impl Capabilities {
         Ok(found)
     }
 
-    /// Probes any device for forward progress and, given that, for the start order of workgroups, and notes the results.
+    /// Probes any device for forward progress and then for the start order of workgroups, and stores the results.
     ///
     /// # Errors
     /// As [`Capabilities::probe`].
@@ -98,7 +100,7 @@ impl Capabilities {
         let input: Vec<u32> = (0..elements).map(|index| index % 7).collect();
         let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
         let run = match kernels {
-            // A repetition would say nothing of the device.
+            // A repetition would not tell anything about the device.
             Ok(kernels) => kernels.run_once(&[(Resource::Input, &input)]).await,
             Err(error) => Err(error),
         };
@@ -112,7 +114,7 @@ impl Capabilities {
     }
 }
 
-/// The places of all invocations of some workgroups.
+/// The subgroup data of all invocations of some workgroups.
 async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, Error> {
     let invocations = SUBGROUP_WORKGROUPS * WORKGROUP_SIZE;
     let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
@@ -150,8 +152,8 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
     Ok(words.remove(0))
 }
 
-/// Whether in every workgroup the subgroups are of one of these sizes, and each consists of neighbouring invocations from a multiple of its
-/// size on. Their order within the subgroup is that of the subgroup, which kernels follow.
+/// Whether in every workgroup the subgroups have one of these sizes, and each consists of neighbouring invocations from
+/// a multiple of its size. Their order within the subgroup is arbitrary, and kernels follow it.
 fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
     let is_subgroup = |(index, subgroup): (usize, &[u32])| {
         let size = subgroup.len() / PLACE_WORDS;
@@ -160,7 +162,7 @@ fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
         lanes.sort_unstable();
         lanes.into_iter().eq(0..size as u32)
             && subgroup.chunks_exact(PLACE_WORDS).all(|place| {
-                // One invocation of these is the first of a subgroup, so all are of that subgroup.
+                // One of these invocations is the first of a subgroup, so all belong to that subgroup.
                 indices.contains(&(place[0] as usize)) && place[2] as usize == size
             })
     };
@@ -175,7 +177,7 @@ mod tests {
     use super::*;
     use crate::plan::SUBGROUP_SIZES;
 
-    /// The places in a workgroup, given the members of each subgroup in the order of the subgroup.
+    /// The subgroup data of a workgroup, given the members of each subgroup in its order.
     fn workgroup(subgroups: impl IntoIterator<Item = Vec<u32>>) -> Vec<u32> {
         let mut places = vec![0; WORKGROUP_SIZE as usize * PLACE_WORDS];
         for members in subgroups {
@@ -234,7 +236,7 @@ mod tests {
             "a size that is not reported"
         );
         assert!(!are_neighbours(&[0; 256 * PLACE_WORDS], all), "nothing stored");
-        // A index twice.
+        // One index occurs twice.
         let mut places = workgroup(neighbours(8));
         places[PLACE_WORDS + 1] = 2;
         assert!(!are_neighbours(&places, all));

@@ -8,8 +8,8 @@ use crate::plan::{Plan, Plannable, Planned, Resource, fold_workgroups};
 use crate::shader::{Shader, compose};
 use crate::wgsl::binding;
 
-/// A plan as [`Kernels`](super::Kernels) and [`Bound`](super::Bound) run it, without a device: for runners that are not in Rust, such as one
-/// that records into the encoders of a page.
+/// A plan as [`Kernels`](super::Kernels) and [`Bound`](super::Bound) run it, without a device. It is for runners
+/// outside Rust, such as one that records into the encoders of a page.
 ///
 /// The ports are those of the job. Scratch memory, the table and the abort flags are those of the plan.
 ///
@@ -28,21 +28,23 @@ use crate::wgsl::binding;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The distinct shaders, in the order in which they run first.
+    /// The distinct shaders, in the order of their first dispatches.
     pub shaders: Vec<Shader>,
     /// The dispatches, in order.
     pub passes: Vec<ProgramPass>,
-    /// The words of the uniform buffer that passes bind at 0, each its own part of [`PARAMETERS_STRIDE`](super::low_level::PARAMETERS_STRIDE)
-    /// bytes; where there is a dispatch of a length, its part is the last.
+    /// The words of the uniform buffer that passes bind at 0. Each pass has its own part of
+    /// [`PARAMETERS_STRIDE`](super::low_level::PARAMETERS_STRIDE) bytes. If there is a dispatch of a length, its part
+    /// is the last.
     pub parameters: Vec<u32>,
-    /// Scratch memory must be zeros before the first run, and again after this many that are recorded; none where it need not be.
+    /// Scratch memory must be zeros before the first run, and again after this number of recorded runs; `None` if it
+    /// need not be.
     pub runs_between_clears: Option<u32>,
-    /// The dispatch that sets a length; none where some passes depend on one that is known to the host.
+    /// The dispatch that sets a length; `None` if some passes depend on a length that the host knows.
     pub length: Option<ProgramLength>,
 }
 
-/// A dispatch before the others that sets their number of elements to one that the device has computed: it writes the parameters of the
-/// passes.
+/// A dispatch before the others that sets their number of elements to a number that the device has computed. It writes
+/// the parameters of the passes.
 ///
 /// ```
 /// use scanlab::operation::OperationJob;
@@ -83,7 +85,7 @@ pub struct ProgramLength {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramBuffer {
-    /// The length: the word of its binding that is one less than the workgroups of the dispatch.
+    /// The length. Its word in the binding is the number of workgroups of the dispatch minus 1.
     Length,
     /// The parameters of all passes.
     Parameters,
@@ -117,7 +119,7 @@ pub struct ProgramPass {
 }
 
 impl Program {
-    /// The program of a job, for the device that it is planned for.
+    /// The program of a job, for the device of its plan.
     ///
     /// # Errors
     /// [`Error::TooLarge`] for more elements than the device can bind.
@@ -150,7 +152,8 @@ impl Program {
         self.shaders.push(compose(&pass.kernel));
     }
 
-    /// The program of a plan with rows of this number of columns, for a device with this limit of a dispatch.
+    /// The program of a plan with rows of this number of columns, for a device with this limit of workgroups in a
+    /// dimension.
     pub fn new(plan: &Plan, columns: u32, workgroups_per_dimension: u32) -> Self {
         let mut shaders: Vec<Shader> = Vec::new();
         let mut passes: Vec<ProgramPass> = Vec::with_capacity(plan.passes.len());

@@ -1,7 +1,7 @@
 //! `auto`: selects the fastest algorithm for the device and the length, by a table of measurements.
 //!
-//! The first row that matches the job applies. A [`Calibration`] of the device goes before the built-in table, except where its algorithm
-//! cannot run the job.
+//! The first row that matches the job applies. A [`Calibration`] of the device precedes the built-in table, unless its
+//! algorithm cannot run the job.
 //!
 //! [`Calibration`]: crate::plan::Calibration
 
@@ -12,13 +12,13 @@ use crate::scan::{ALGORITHMS, Algorithm, InPlace, Tile, takes_all};
 /// The devices that a row applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Device {
-    /// A software adapter with subgroups as wide as its vector registers (lavapipe: 8), whose shuffles are native.
+    /// A software adapter with subgroups as wide as its vector registers (lavapipe: 8), and native shuffles.
     WideSoftware,
     /// A software adapter.
     Software,
-    /// A GPU that starts workgroups in order, by the probe, so that a look-back draws no tickets.
+    /// A GPU that starts workgroups in order, as its probe has shown, so that a look-back draws no tickets.
     InOrder,
-    /// A GPU with forward progress of started workgroups, by the probe.
+    /// A GPU with forward progress of started workgroups, as its probe has shown.
     ForwardProgress,
     /// Any device.
     Any,
@@ -60,8 +60,8 @@ const CHOICES: &[Choice] = &[
     row(Device::WideSoftware, u32::MAX, &subgroup::ALGORITHM),
     row(Device::Software, 1 << 15, &sequential::ALGORITHM),
     row(Device::Software, u32::MAX, &nakano::ALGORITHM),
-    // For lengths that the device computes, which the row above does not take: 2.2 ms of 2^16 elements, where `reduce_downsweep` takes 4.3 ms
-    // and `look_back_fallback` 27 ms.
+    // For lengths that the device computes, which the row above does not support: 2.2 ms for 2^16 elements, while
+    // `reduce_downsweep` takes 4.3 ms and `look_back_fallback` 27 ms.
     row(Device::Software, u32::MAX, &sequential::ALGORITHM),
     row(Device::InOrder, u32::MAX, &look_back::ALGORITHM),
     row(Device::ForwardProgress, 1 << 23, &look_back::ALGORITHM),
@@ -85,7 +85,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
-    // Those of the chosen one count.
+    // The properties of the chosen algorithm count.
     takes_length: false,
     reads_segments: false,
     tile: Tile::None,
@@ -124,14 +124,14 @@ fn choose_where(job: &Job, is_wanted: &dyn Fn(&Algorithm) -> bool) -> &'static A
             && job.form.words() <= choice.up_to_words
     };
     let choice = CHOICES.iter().find(|choice| fits(choice) && is_able(choice.algorithm, job));
-    // The last row runs every job, which a test checks.
+    // The last row runs every job; a test checks this.
     choice.map_or(&cache_blocked::ALGORITHM, |choice| choice.algorithm)
 }
 
 /// Whether an algorithm other than `auto` can run a job.
 fn is_able(chosen: &Algorithm, job: &Job) -> bool {
     let is_able = !chosen.is_auto() && chosen.check_form(&job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
-    // Lifted elements take a flag each, so fewer of them fit a binding.
+    // Lifted elements have a flag each, so fewer of them fit a binding.
     let fits = || job.elements <= job.limits.most_elements(job.form.words()) || !chosen.lifts_segments(job);
     is_able && fits()
 }

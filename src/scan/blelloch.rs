@@ -35,7 +35,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Leaves of the tree an invocation.
+/// Leaves of the tree per invocation.
 const ITEMS: u32 = 2;
 
 /// Banks of workgroup memory that padding assumes.

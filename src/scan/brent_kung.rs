@@ -1,10 +1,11 @@
 //! `brent-kung`: an exclusive scan over a binary tree in workgroup memory, out of place, every level stored contiguously.
 //!
-//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung": the out-of-place pseudo-code for N/2 work-items. For
-//! tiles of E elements, two per invocation: work 2E − 3 per tile, its total included, and n for the tile totals; depth 2 log₂ E − 2
-//! per level; 2 log₂ E barriers per tile; 2n reads and 2n writes. Merry's 4N reads and 3N writes are those of the tree in
-//! workgroup memory, 4E − 7 and 3E − 4 exactly, without the copies in and out; one of the barriers is for these
-//! copies. Storing levels contiguously doubles the memory and leaves conflicts of at most two on a bank.
+//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung": the out-of-place pseudo-code for N/2
+//! work-items. For tiles of E elements, two per invocation: work 2E − 3 per tile, including its total, and n for the
+//! tile totals; depth 2 log₂ E − 2 per level; 2 log₂ E barriers per tile; 2n reads and 2n writes. Merry's 4N reads and
+//! 3N writes are those of the tree in workgroup memory, exactly 4E − 7 and 3E − 4, without the copies in and out. One
+//! of the barriers is for these copies. Contiguous levels double the memory and leave bank conflicts of degree at most
+//! two.
 //!
 //! The slides' first pseudo-code loses the factor 2 of the children's indices, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], and
 //! writes a child where it means the parent; the one for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is
@@ -40,17 +41,17 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     effects: &[Effect::BankConflicts(None)],
     formulas,
     refuses: takes_all,
-    // A column is a value, not its address, so the arrangement in memory is not drawn.
+    // A column is a value, not its address, so the drawing does not show the arrangement in memory.
     flow: |n| brent_kung_radix::tree_flow(n, ITEMS),
     plan,
 };
 
-/// Leaves of the tree an invocation.
+/// Leaves of the tree per invocation.
 pub(super) const ITEMS: u32 = 2;
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let most = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
-    // A power of two; with half of the others' invocations, a tile has their length.
+    // A power of two. A tile has the same length as those of other scans with half of their invocations.
     let workgroup_size = most.min(1 << job.tuned(INVOCATIONS.name).max(1).ilog2());
     let root = wgsl!("scan/brent-kung.wgsl");
     let mut plan = tiles::plan(job, io, &tile_scan(root, workgroup_size, Vec::new()));
@@ -58,7 +59,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The scan of a tile, but for the memory arrangement of the binary tree.
+/// The scan of a tile. Only its memory arrangement differs from that of the binary tree.
 pub(super) fn tile_scan(
     root: &'static Module,
     workgroup_size: u32,

@@ -1,18 +1,18 @@
-//! Chunks of a long scan: any algorithm on one chunk, then a pass that adds the carry, the sum of the chunks before, to its prefixes, and
-//! one that updates the carry.
+//! Chunks of a long scan. Any algorithm scans one chunk. Then one pass adds the carry, the sum of the previous chunks,
+//! to its prefixes, and one pass updates the carry.
 //!
-//! n applications, n reads and n writes a chunk beyond those of the algorithm.
+//! Per chunk: n applications, n reads and n writes in addition to those of the algorithm.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
 use crate::wgsl::binding;
 
-/// Applications of the operator that a chunk adds to the longest chain: the carry's, and that of an exclusive scan's last
-/// element.
+/// Applications of the operator that a chunk adds to the longest chain: the carry, and the last element in an exclusive
+/// scan.
 pub(super) const DEPTH: u32 = 2;
 
-/// Appends the passes to the plan of a chunk; returns the index of the one that applies the carry.
+/// Appends the passes to the plan of a chunk. Returns the index of the pass that applies the carry.
 pub(super) fn append(job: &Job, plan: &mut Plan) -> usize {
     let index = plan.passes.len();
     let elements = u64::from(job.elements);

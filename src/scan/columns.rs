@@ -1,30 +1,32 @@
-//! Scans along columns: every column of an array of rows by itself, whatever algorithm is named.
+//! Scans along columns: every column of an array of rows is scanned by itself, whatever algorithm is named.
 //!
-//! Reduce-then-scan on strips of rows, in which an invocation handles one column (`lib/columns.wgsl`). With enough columns, or few rows, a
-//! single strip: n reads and n writes, one dispatch. Else 2n reads and n writes, and two dispatches per level: strips are reduced, their
-//! sums scanned down the columns the same way, and strips scanned from their prefixes. No barriers, subgroup operations or waits.
+//! Reduce-then-scan on strips of rows, in which an invocation handles one column (`lib/columns.wgsl`). With many
+//! columns, or few rows, there is a single strip: n reads and n writes, one dispatch. Otherwise there are 2n reads and
+//! n writes, and two dispatches per level: strips are reduced, their sums are scanned along the columns the same way,
+//! and strips are scanned from their prefixes. There are no barriers, subgroup operations or waits.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Io, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
 use crate::wgsl::binding;
 
-/// The name of what runs.
+/// The name of the algorithm that runs.
 const ID: &str = "columns";
 
 /// Elements that an invocation loads before it uses the first.
 const ROWS_AT_ONCE: u32 = 16;
 
-/// From this number of columns on, one invocation per column occupies a device, so that a single strip, which is read once, is faster.
+/// From this number of columns, one invocation per column occupies a device. A single strip, which is read once, is
+/// then faster.
 const MANY_COLUMNS: u32 = 1 << 16;
 
 /// Up to this number of rows, further levels take longer than the rows.
 const FEW_ROWS: u32 = 128;
 
-/// The number of invocations that strips are divided for.
+/// The target number of invocations of the strips.
 const INVOCATIONS: u32 = 1 << 18;
 
-/// The least and the most rows of a strip.
+/// The minimum and the maximum number of rows of a strip.
 const STRIP_ROWS: (u32, u32) = (32, 1024);
 
 /// One level: the input, or the sums of the strips below.

@@ -1,7 +1,8 @@
 //! Look-back in a fixed association, `lib/look_back_deterministic.wgsl`: its states, its cost, and the modules of its kernel.
 //!
-//! A tile combines two windows of 32 states: the aggregates of the tiles before it in its group of 32, and, of the groups before, an
-//! anchor, which is an inclusive prefix, and the aggregates of the groups since. The chain of anchors has a link for every 1,024 tiles.
+//! A tile combines two windows of 32 states. One window has the aggregates of the earlier tiles in its group of 32. The
+//! other has an anchor, which is an inclusive prefix, and the aggregates of the groups since. The chain of anchors has
+//! one link per 1,024 tiles.
 
 use super::WORKGROUP_SIZE;
 use super::register_tile::RegisterTile;
@@ -13,7 +14,7 @@ use crate::wgsl::Slot;
 /// Tiles of a group, and states of a window.
 pub(super) const GROUP_TILES: u32 = 32;
 
-/// The index of the first state of a group, of which an aligned window reads neighbours.
+/// The index of the first state of a group. The neighbours in an aligned window follow it.
 pub(super) fn first_group_state(tiles: u32) -> u32 {
     tiles.next_multiple_of(GROUP_TILES)
 }
@@ -23,7 +24,8 @@ pub(super) fn states(tiles: u32) -> u32 {
     first_group_state(tiles) + tiles.div_ceil(GROUP_TILES) + 1
 }
 
-/// The longest chain of applications between the scans of a tile: both windows, all anchors, and the combinations between.
+/// The longest chain of applications between the scans of a tile: both windows, all anchors, and the combinations
+/// between them.
 pub(super) fn operator_depth(tiles: u32) -> u32 {
     2 * (GROUP_TILES + 2) + tiles / (GROUP_TILES * GROUP_TILES) + 2
 }
@@ -42,7 +44,8 @@ pub(super) fn with_modules(kernel: Kernel, job: &Job, tile: &RegisterTile) -> Ke
 pub(super) fn cost(job: &Job, tile: &RegisterTile, tiles: u64) -> PassCost {
     let groups = tiles / u64::from(GROUP_TILES);
     let anchors = groups / u64::from(GROUP_TILES);
-    // Every invocation combines the sums of the windows; the end of a group publishes its aggregate, or one more for an anchor.
+    // Every invocation combines the sums of the windows. The end of a group publishes its aggregate; an anchor takes
+    // one more application.
     let combined = tiles * u64::from(WORKGROUP_SIZE) + groups + anchors;
     let (windows, barriers) = match tile.subgroups() {
         true => (tiles * subgroup_scan::min_over_sizes(tile.sizes, &|size| windows_of_subgroups(job, size)), 1),
@@ -51,7 +54,7 @@ pub(super) fn cost(job: &Job, tile: &RegisterTile, tiles: u64) -> PassCost {
     PassCost { applications: windows + combined, barriers: tiles * barriers, ..PassCost::default() }
 }
 
-/// Applications of a tile's two subgroups of `size`, which sum a window each, part by part.
+/// Applications of two subgroups of `size` in a tile. Each sums a window, part by part.
 fn windows_of_subgroups(job: &Job, size: u64) -> u64 {
     let sum = match job.form.monoid.rounds() {
         true => subgroup_scan::ordered_sum_applications(size),
@@ -60,7 +63,8 @@ fn windows_of_subgroups(job: &Job, size: u64) -> u64 {
     2 * u64::from(GROUP_TILES).div_ceil(size) * (sum + size)
 }
 
-/// The states that all tiles read: those of tiles before in the group, and of the groups and the anchor before.
+/// The states that all tiles read: those of earlier tiles in the group, and those of the groups and the anchor before
+/// it.
 fn states_read(tiles: u64) -> u64 {
     let window = u64::from(GROUP_TILES);
     let of_group = |group: u64| {

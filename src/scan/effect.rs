@@ -1,6 +1,6 @@
-//! Effects on the times of a scan beside its costs.
+//! Effects on the times of a scan that its costs do not include.
 
-/// An effect that makes a scan slower or faster than the costs of its plan say.
+/// An effect that makes a scan slower or faster than the costs of its plan suggest.
 ///
 /// ```
 /// use scanlab::scan::{Algorithm, Effect};
@@ -19,8 +19,8 @@ pub enum Effect {
     LookBack,
     /// Neighbouring invocations access every second element.
     Strides,
-    /// Invocations access workgroup memory with an even stride: always, or where a tuning parameter is even. The number of banks is a power
-    /// of two, so these accesses fall on few of them.
+    /// Invocations access workgroup memory with an even stride: always, or if a tuning parameter is even. The number of
+    /// banks is a power of two, so these accesses use few of them.
     BankConflicts(Option<&'static str>),
     /// Each chunk is still in a cache when it is read again.
     CachedChunks,

@@ -1,5 +1,5 @@
-//! The formulas that papers and sources give for the costs of their scans, evaluated for a plan and compared with its costs. A misprinted
-//! formula is listed as printed, with a correction.
+//! The formulas of papers and other sources for the costs of their scans. They are evaluated for a plan and compared
+//! with its costs. A misprinted formula is listed as printed, with a correction.
 
 use super::tiles;
 use crate::plan::{Cost, PassCost, Plan};
@@ -155,7 +155,7 @@ impl Subject<'_> {
         Formula::new("Barriers, per tile", formula, said, planned).because(FRAME_BARRIER)
     }
 
-    /// Beside what [`super::Tile::Memory`] has.
+    /// In addition to those of [`super::Tile::Memory`].
     pub(super) fn tile_accesses(
         &self,
         counted: fn(bool, u64) -> [u64; 2],

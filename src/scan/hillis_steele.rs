@@ -1,7 +1,7 @@
 //! `hillis-steele`: Horn's device-wide scan, ⌈log₂ n⌉ dispatches between two buffers.
 //!
-//! Horn, GPU Gems 2, chapter 36, 2005, after Hillis & Steele 1986; Sengupta, Lefohn & Owens 2006, Algorithm 2. Work
-//! Σ(n − 2ⁱ) = n log₂ n − (n − 1) for a power of two, depth log₂ n, up to 2n reads and n writes a step, no barriers. The
+//! Horn, GPU Gems 2, chapter 36, 2005, after Hillis & Steele 1986; Sengupta, Lefohn & Owens 2006, Algorithm 2. Work Σ(n
+//! − 2ⁱ) = n log₂ n − (n − 1) for a power of two, depth log₂ n, up to 2n reads and n writes per step, no barriers. The
 //! paper prints x[k − 2ⁱ] for i from 1; the distances here are 1, 2, 4 …, as in its text.
 
 use super::{WORKGROUP_SIZE, element_pass};
@@ -59,7 +59,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>) -> Plan {
         plan.passes.push(source_pass(job, kernel.at("step_source_to_prefixes"), io.load_and_store()));
         return plan;
     }
-    // The output is one of the two buffers, which alternate such that the last step writes the output.
+    // The output is one of the two buffers. They alternate such that the last step writes the output.
     let spare = plan.scratch(job, job.elements);
     let target = |step: u32| if (steps - step) % 2 == 1 { io.output } else { spare };
     let bindings = vec![io.load(), (binding::AFTER, target(0))];
@@ -72,13 +72,13 @@ pub(super) fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The kernel of a step, whose entry point is that of the buffers that it reads and writes.
+/// The kernel of a step. Its entry point depends on the buffers that it reads and writes.
 pub(super) fn kernel(job: &Job, io: &Io<'_>) -> Kernel {
     let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
     Kernel::of_form(&job.form, wgsl!("scan/hillis-steele.wgsl"), "", &constants).on(io)
 }
 
-/// Scans `elements` elements of scratch memory, alternating between two buffers; returns the one with the result.
+/// Scans `elements` elements of scratch memory, alternating between two buffers. Returns the buffer with the result.
 pub(super) fn scan_level(
     plan: &mut Plan,
     kernel: &Kernel,
@@ -94,7 +94,8 @@ pub(super) fn scan_level(
     from
 }
 
-/// The first step. An exclusive scan shifts the identity in, which saves two reads of the first element: by itself and by the second.
+/// The first step. An exclusive scan starts with the identity instead of the first element, which saves two reads of
+/// that element.
 fn source_pass(job: &Job, kernel: Kernel, bindings: Vec<(u32, Resource)>) -> Pass {
     let mut pass = pass(kernel, job.elements, 1, bindings);
     if job.form.mode == Mode::Exclusive {
@@ -113,7 +114,7 @@ fn pass(kernel: Kernel, elements: u32, distance: u32, bindings: Vec<(u32, Resour
     Pass { argument: distance, ..element_pass(kernel, elements, bindings, cost) }
 }
 
-/// All elements are read and written; those with an element `distance` before them also read and combine that.
+/// All elements are read and written. An element with a predecessor at `distance` also reads and combines it.
 fn step_cost(elements: u32, distance: u32) -> PassCost {
     let combined = u64::from(elements - distance);
     let elements = u64::from(elements);

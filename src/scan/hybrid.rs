@@ -1,10 +1,11 @@
 //! `hybrid`: reduce until the rest fits the device's parallelism, Horn's scan of the rest, then down-sweep.
 //!
-//! Sengupta, Lefohn & Owens 2006, section 2.4. With r reduce steps: work 2n(1 − 2⁻ʳ) + m log₂ m for the m = n / 2ʳ elements
-//! that are left, less the r + m − 1 first elements of levels and steps that are only copied; depth 2r + log₂ m, no barriers.
-//! Where r is not given, the array is reduced until it has no more elements than the device has parallelism, as the paper's section 2.4 says.
-//! It reuses the passes of `reduce-downsweep` and `hillis-steele` and has no WGSL file; r = 0 is `hillis-steele`, r = ⌈log₂ n⌉ is
-//! `reduce-downsweep`, and r is clamped to that. In place r is at least 1, since Horn's scan cannot run in place.
+//! Sengupta, Lefohn & Owens 2006, section 2.4. With r reduce steps, m = n / 2ʳ elements remain. Work 2n(1 − 2⁻ʳ) + m
+//! log₂ m, minus the r + m − 1 first elements of levels and steps, which are only copied; depth 2r + log₂ m; no
+//! barriers. If r is not given, the array is reduced until it has at most as many elements as the device has concurrent
+//! invocations, as in section 2.4. The scan reuses the passes of `reduce-downsweep` and `hillis-steele` and has no WGSL
+//! file. r = 0 is `hillis-steele`; r = ⌈log₂ n⌉ is `reduce-downsweep`, and r is clamped to that. In place, r is at
+//! least 1, since Horn's scan cannot run in place.
 
 use super::reduce_downsweep;
 use crate::plan::{Cost, Io, Job, Plan, log2_ceil};
@@ -46,7 +47,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// Reduce steps until as many elements are left as the device handles at a time.
+/// Reduce steps until the device handles the remaining elements concurrently.
 fn stop(job: &Job) -> u32 {
     log2_ceil(job.elements.div_ceil(job.limits.parallelism))
 }

@@ -1,10 +1,11 @@
-//! Scans in place: any algorithm that reads every element for the last time before it stores a prefix there, on a single buffer.
+//! Scans in place, on a single buffer. An algorithm scans in place if it reads every element for the last time before
+//! it stores a prefix there.
 
 use crate::error::Error;
 use crate::plan::Mode;
 
-/// Whether an algorithm's output can overwrite its input: whether every element is read, in the dispatch that overwrites it, only by the
-/// invocation that does, beforehand, and by no later dispatch.
+/// Whether an algorithm's output can overwrite its input. In the dispatch that overwrites an element, only the
+/// overwriting invocation may read it, before the write. No later dispatch may read it.
 ///
 /// ```
 /// use scanlab::plan::Mode;
@@ -18,7 +19,7 @@ use crate::plan::Mode;
 pub enum InPlace {
     /// In both modes.
     Always,
-    /// Inclusive scans alone: an exclusive one reads the element before, which another invocation overwrites.
+    /// Only inclusive scans. An exclusive scan reads the previous element, which another invocation overwrites.
     Inclusive,
     /// It reads elements that other invocations may have overwritten.
     Never,
@@ -31,7 +32,7 @@ impl InPlace {
     }
 
     /// # Errors
-    /// [`Error::Unsupported`] with the reason where the algorithm `id` does not scan in place in a mode.
+    /// [`Error::Unsupported`] with the reason if the algorithm `id` does not scan in place in a mode.
     pub(crate) fn check(self, id: &str, mode: Mode) -> Result<(), Error> {
         if self.allows(mode) {
             return Ok(());
@@ -48,7 +49,7 @@ impl InPlace {
     }
 }
 
-/// For JavaScript: whether it can in any mode.
+/// For JavaScript: whether it can scan in place in any mode.
 #[cfg(feature = "serde")]
 impl serde::Serialize for InPlace {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -81,7 +82,7 @@ mod tests {
         for algorithm in ALGORITHMS.iter().filter(|algorithm| !algorithm.is_auto()) {
             for mode in [Mode::Inclusive, Mode::Exclusive].into_iter().filter(|&mode| algorithm.in_place.allows(mode)) {
                 for elements in [1, 2, 5_000, 1 << 20] {
-                    // So that the hybrid reduces at least once out of place too.
+                    // The hybrid then reduces at least once out of place too.
                     let limits = Limits { parallelism: 1, ..Limits::CORE };
                     let [apart, joined] =
                         [false, true].map(|in_place| plan(algorithm, mode, elements, (false, in_place), limits));

@@ -1,15 +1,16 @@
 //! `kogge-stone`: Kogge and Stone's scan in workgroup memory, one buffer, the running value in a register.
 //!
-//! Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone": the work-item form with its optimisations. For tiles
-//! of E elements, one per invocation: work E log₂ E − (E − 1) per tile, E log₂ E with `padding`, and n for the tile totals; depth
-//! log₂ E per level; 2 log₂ E + 1 barriers per tile; 2n reads and 2n writes. Merry's E log₂ E reads and E log₂ E writes are those
-//! of workgroup memory: reusing the register leaves one read per step and element, where his plain form has two. Together with
-//! the first value's read and the identities' writes they are exactly E log₂ E + 1 and E log₂ E with the `if`, E log₂ E + E and
-//! E log₂ E + E / 2 with `padding`, without the copies in and out; one of the barriers is for these copies.
+//! Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone": the work-item form with its optimisations.
+//! For tiles of E elements, one per invocation: work E log₂ E − (E − 1) per tile, E log₂ E with `padding`, and n for
+//! the tile totals; depth log₂ E per level; 2 log₂ E + 1 barriers per tile; 2n reads and 2n writes. Merry's E log₂ E
+//! reads and E log₂ E writes are those of workgroup memory. Reusing the register leaves one read per step and element,
+//! where his plain form has two. With the read of the first value and the writes of identities, they are exactly E log₂
+//! E + 1 and E log₂ E with the `if`, and E log₂ E + E and E log₂ E + E / 2 with `padding`, without the copies in and
+//! out. One of the barriers is for these copies.
 //!
-//! Changes from the slides: they print x ⊕ a[i − t], whose operands are swapped with respect to their recurrence, which is right only for
-//! operators that commute; and they let t run up to N itself, a step that changes nothing. With `padding`, E / 2 identities in front of
-//! the tile replace the `if`.
+//! Changes from the slides: they print x ⊕ a[i − t], which swaps the operands of their recurrence and is right only for
+//! commutative operators. They let t run up to N itself, a step that changes nothing. With `padding`, E / 2 identities
+//! in front of the tile replace the `if`.
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
@@ -50,7 +51,7 @@ fn flow(n: u32) -> Flow {
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let padding = job.tuned(PADDING.name) == 1;
-    // As many as the longest distance.
+    // The number of identities is the longest distance.
     let identities = |size: u32| if padding { size / 2 } else { 0 };
     let tile = tiles::workgroup_size(job, |size| [identities(size) + size]);
     let steps = log2_ceil(tile);

@@ -1,12 +1,13 @@
 //! `look-back`: single-pass scan with decoupled look-back.
 //!
-//! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads and n writes, one
-//! dispatch. One subgroup reads a window with one tile per invocation and sums it; without subgroups, 32 invocations
-//! read and one sums. The number of windows depends on timing, so the cost is a lower bound. Requires forward progress of started
-//! workgroups; every wait is bounded, and a tile whose wait ends without a state aborts the run.
+//! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads and n writes,
+//! one dispatch. One subgroup reads a window, one tile per invocation, and sums it. Without subgroups, 32 invocations
+//! read and one sums. The number of windows depends on timing, so the cost is a lower bound. The scan requires forward
+//! progress of started workgroups. Every wait is bounded: if it ends without a state, the tile aborts the run.
 //!
-//! Additions to the paper, where a probe has shown that workgroups start in order: tiles have the indices of their workgroups and draw no
-//! tickets, and up to twice as many tiles as a subgroup has invocations read all aggregates at once (`docs/fast-scan.md`).
+//! Additions to the paper, if a probe has shown that workgroups start in order: tiles have the indices of their
+//! workgroups and draw no tickets. Up to a number of tiles, twice the subgroup size, all aggregates are read at once
+//! (`docs/fast-scan.md`).
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};

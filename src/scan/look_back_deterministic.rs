@@ -1,4 +1,4 @@
-//! `look-back-deterministic`: single-pass scan whose result, where the operator rounds, is the same in every run.
+//! `look-back-deterministic`: single-pass scan with the same result in every run, also if the operator rounds.
 //!
 //! After the deterministic look-back of CCCL's `DeviceScan`, which fixes the tree of reductions by an anchor at every 32nd tile; the tiles,
 //! tickets and states are those of Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads

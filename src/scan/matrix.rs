@@ -45,13 +45,13 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
 /// Rows and columns of a tile.
 const SIDE: u32 = 32;
 
-/// Columns of a block, of which an invocation computes a row.
+/// Columns of a block. An invocation computes one row of a block.
 const COLUMNS: u32 = 4;
 
-/// Invocations, a block each.
+/// Invocations, one per block.
 const WORKGROUP_SIZE: u32 = SIDE * SIDE / COLUMNS;
 
-/// Why a form is not taken.
+/// The reason why a form is not supported.
 fn refuses(form: &Form) -> Option<&'static str> {
     if form.monoid.operator.arithmetic != Arithmetic::Sum {
         return Some(
@@ -64,7 +64,7 @@ fn refuses(form: &Form) -> Option<&'static str> {
         .then_some("scans without segments: pairs of flag and value form no ring, so matrices of them have no product")
 }
 
-/// A matrix of four rows: the products of the rows, that of the row sums, and the sum of both.
+/// A matrix of four rows: the products of the rows, the product of the row sums, and the sum of both.
 fn flow(n: u32) -> Flow {
     let columns = (n / 4).max(1);
     let ends: Vec<u32> = (columns - 1..n).step_by(columns as usize).collect();
@@ -81,7 +81,8 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-/// Applications of a tile: in block b of a row the elements up to the end of the block; for row r the rows before; one to add both.
+/// Applications of a tile: in block b of a row, the elements up to the end of the block; for row r, the previous rows;
+/// and one to add both.
 fn applications() -> u64 {
     let blocks = u64::from(SIDE / COLUMNS);
     let [side, columns] = [SIDE, COLUMNS].map(u64::from);

@@ -58,13 +58,13 @@ use crate::quote::quoted;
 /// Invocations of a workgroup: WebGPU's guaranteed maximum.
 pub(crate) const WORKGROUP_SIZE: u32 = 256;
 
-/// A pass with an invocation for every element.
+/// A pass with one invocation per element.
 pub(crate) fn element_pass(kernel: Kernel, elements: u32, bindings: Vec<(u32, Resource)>, cost: PassCost) -> Pass {
     let workgroups = elements.div_ceil(WORKGROUP_SIZE);
     Pass { kernel, workgroups, elements, takes_length: true, argument: 0, bindings, serial_elements: 1, cost }
 }
 
-/// A requirement of an algorithm beyond core WebGPU, by its name for the page.
+/// A requirement of an algorithm beyond core WebGPU; the page uses its name.
 ///
 /// ```
 /// use scanlab::scan::{ALGORITHMS, Need};
@@ -97,15 +97,15 @@ impl serde::Serialize for Need {
     }
 }
 
-/// Where an algorithm scans tiles, as far as others rely on it.
+/// The memory in which an algorithm scans tiles, if others rely on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tile {
     /// Nothing relies on it.
     None,
-    /// In workgroup memory. The function gives the reads and writes of it, by padding and the elements of a tile; plans do not contain
-    /// them, and the crate's tests count them.
+    /// In workgroup memory. The function gives its reads and writes, by padding and the elements of a tile. Plans do
+    /// not contain them; the crate's tests count them.
     Memory(fn(bool, u64) -> [u64; 2]),
-    /// In registers: an operation can replace the loads and the stores.
+    /// In registers. An operation can replace the loads and the stores.
     Registers,
 }
 
@@ -138,7 +138,7 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &auto::ALGORITHM,
 ];
 
-/// For [`Algorithm::refuses`]: every operator, type and kind of segments is taken.
+/// For [`Algorithm::refuses`]: every operator, type and kind of segments is supported.
 fn takes_all(_: &Form) -> Option<&'static str> {
     None
 }
@@ -165,15 +165,15 @@ pub struct Algorithm {
     pub title: &'static str,
     /// The family that the page lists it under.
     pub family: &'static str,
-    /// The algorithm in one line.
+    /// A description in one line.
     pub summary: &'static str,
     /// Citations of its sources.
     pub paper: &'static str,
     /// Operator applications for n elements.
     pub work: &'static str,
-    /// Longest chain of dependent steps.
+    /// The longest chain of dependent steps.
     pub depth: &'static str,
-    /// The order of the applications, which decides on roundings, and on what overflows.
+    /// The order of the applications, which affects rounding and overflow.
     pub order: &'static str,
     /// Elements read and written in global memory.
     pub traffic: &'static str,
@@ -182,33 +182,33 @@ pub struct Algorithm {
     pub needs: &'static [Need],
     /// Its tuning parameters.
     pub tuning: &'static [Parameter],
-    /// Whether its output can overwrite its input; in JSON, whether it can in one mode at least.
+    /// Whether its output can overwrite its input; in JSON, whether it can in at least one mode.
     #[cfg_attr(feature = "serde", serde(rename = "inPlace"))]
     #[cfg_attr(feature = "typescript", ts(type = "boolean"))]
     pub in_place: InPlace,
-    /// Whether its passes over the input can take a number of elements that the device has computed, while those over sums keep the number of
-    /// the capacity: no prefix depends on a later element.
+    /// Whether its passes over the input can use a number of elements that the device has computed. Passes over sums
+    /// keep the number of the capacity, since no prefix depends on a later element.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) takes_length: bool,
     /// Whether its kernels read where segments start; otherwise segmented scans are lifted to flagged elements.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) reads_segments: bool,
-    /// Where it scans tiles.
+    /// The memory in which it scans tiles.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) tile: Tile,
-    /// Effects on its times beside its costs.
+    /// Effects on its times that its costs do not include.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub effects: &'static [Effect],
     /// The formulas of its sources, if they have some.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub formulas: fn(&Subject<'_>) -> Vec<Formula>,
-    /// Why it does not take an operator, type or kind of segments; none where it does.
+    /// The reason why it does not support an operator, type or kind of segments; `None` if it does.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) refuses: fn(&Form) -> Option<&'static str>,
     /// The data flow on a few elements, a power of two.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub flow: fn(u32) -> Flow,
-    /// Plans a job of at least one element, on the buffers of its caller.
+    /// Plans a job of at least one element on its caller's buffers.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) plan: fn(&Job, &Io<'_>) -> Plan,
 }
@@ -231,7 +231,7 @@ pub struct Algorithm {
 pub struct ScanJob {
     /// The algorithm.
     pub algorithm: &'static Algorithm,
-    /// On what.
+    /// The job.
     pub job: Job,
 }
 
@@ -299,12 +299,12 @@ pub struct Parameter {
     pub min: u32,
     /// Largest value.
     pub max: u32,
-    /// The value where none is given; none, null as JSON, where it follows from the length and the device.
+    /// The default value; `None`, null as JSON, if it depends on the length and the device.
     pub default: Option<u32>,
 }
 
 impl Parameter {
-    /// Checks values by name for what has these parameters.
+    /// Checks values by name against these parameters.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown parameter or a value outside its range.
@@ -325,15 +325,15 @@ impl Parameter {
 }
 
 impl Algorithm {
-    /// The one that chooses the fastest of the others by length and device.
+    /// The algorithm that chooses the fastest one by length and device.
     pub const AUTO: &'static Algorithm = &auto::ALGORITHM;
 
-    /// Itself; for `auto`, the algorithm that it chooses if the device computes the number of elements.
+    /// The algorithm itself; for `auto`, its choice if the device computes the number of elements.
     pub fn for_length(&'static self, job: &Job) -> &'static Algorithm {
         if self.is_auto() { auto::choose_for_length(job) } else { self }
     }
 
-    /// Whether it chooses one of the others.
+    /// Whether it chooses another algorithm.
     pub fn is_auto(&self) -> bool {
         std::ptr::eq(self, Algorithm::AUTO)
     }
@@ -343,7 +343,7 @@ impl Algorithm {
         self.needs.contains(&Need::ForwardProgress)
     }
 
-    /// Reads and writes of workgroup memory that scan a tile of this number of elements, if they are known.
+    /// Reads and writes of workgroup memory in the scan of a tile with this number of elements, if they are known.
     pub fn tile_accesses(&self, padded: bool, tile_elements: u64) -> Option<[u64; 2]> {
         match self.tile {
             Tile::Memory(accesses) => Some(accesses(padded, tile_elements)),
@@ -351,7 +351,7 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm that runs a job: this one, or the one that `auto` chooses.
+    /// The algorithm that runs a job: this one, or the choice of `auto`.
     pub(crate) fn chosen_for(&self, job: &Job) -> &Algorithm {
         if self.is_auto() { auto::choose(job) } else { self }
     }
@@ -401,7 +401,8 @@ impl Algorithm {
         }
     }
 
-    /// Every tuning parameter with its value: the given one, else the default. One that is neither given nor has a default is left to the plan.
+    /// The value of every tuning parameter: the given one, or else the default. A parameter without either is left to
+    /// the plan.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown parameter or a value outside its range.
@@ -410,7 +411,7 @@ impl Algorithm {
         Ok(self.completed(given))
     }
 
-    /// The same of values that need no check. Values under other names are left out.
+    /// The same for values that need no check. Values with unknown names are left out.
     pub(crate) fn completed(&self, given: &Tuning) -> Tuning {
         let value = |parameter: &Parameter| given.get(parameter.name).copied().or(parameter.default);
         let named = |parameter: &Parameter| Some((parameter.name.to_owned(), value(parameter)?));
@@ -420,18 +421,19 @@ impl Algorithm {
     /// A job with its plan by this algorithm.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a form that it does not take, [`Error::BadArgument`] for tuning out of range and rows of no element.
+    /// [`Error::Unsupported`] for a form that it does not support, [`Error::BadArgument`] for tuning out of range and
+    /// rows without elements.
     pub fn planned(&'static self, job: Job) -> Result<PlannedScan, Error> {
         Planned::of(ScanJob { algorithm: self, job })
     }
 
-    /// The plan of a job; without passes for a job of no elements. Columns are scanned by passes of their own. The form is one that
-    /// [`Self::check_form`] passes: another has wrong prefixes or kernels that do not compile.
+    /// The plan of a job; without passes for a job of no elements. Columns are scanned by separate passes. The form
+    /// must pass [`Self::check_form`]; otherwise the prefixes are wrong or the kernels do not compile.
     pub fn plan(&self, job: &Job) -> Plan {
         self.plan_on(job, &Io::ports(&job.form))
     }
 
-    /// The same on the buffers of a caller.
+    /// The same on its caller's buffers.
     pub(crate) fn plan_on(&self, job: &Job, io: &Io<'_>) -> Plan {
         debug_assert_eq!(self.check_form(&job.form), Ok(()));
         if job.elements == 0 {
@@ -445,13 +447,13 @@ impl Algorithm {
         Plan { takes_length, ..plan }
     }
 
-    /// Whether a segmented job is lifted to flagged elements, copies of which take a flag each.
+    /// Whether a segmented job is lifted to flagged elements. Copies of the elements then have a flag each.
     pub fn lifts_segments(&self, job: &Job) -> bool {
         job.form.segments.are_flagged() && job.elements > 0 && !self.chosen_for(job).reads_segments
     }
 
-    /// The plan of one chunk, of at least one element, of a longer scan; and the index of the pass that applies the carry, whose argument
-    /// is the number of elements that the carry is added to.
+    /// The plan of one chunk, of at least one element, of a longer scan, and the index of the pass that applies the
+    /// carry. The argument of that pass is the number of elements that the carry is added to.
     ///
     /// Each chunk lengthens the longest chain of applications by the difference between this plan's depth and that of [`Self::plan`].
     pub fn plan_chunk(&self, job: &Job) -> (Plan, usize) {
