@@ -11,15 +11,15 @@ id: string,
 title: string, 
 /** The family that the page lists it under. */
 family: string, 
-/** The algorithm in one line. */
+/** A description in one line. */
 summary: string, 
 /** Citations of its sources. */
 paper: string, 
 /** Operator applications for n elements. */
 work: string, 
-/** Longest chain of dependent steps. */
+/** The longest chain of dependent steps. */
 depth: string, 
-/** The order of the applications, which decides on roundings, and on what overflows. */
+/** The order of the applications, which affects rounding and overflow. */
 order: string, 
 /** Elements read and written in global memory. */
 traffic: string, 
@@ -27,7 +27,7 @@ traffic: string,
 needs: Array<string>, 
 /** Its tuning parameters. */
 tuning: Array<TuningParameter>, 
-/** Whether its output can overwrite its input; in JSON, whether it can in one mode at least. */
+/** Whether its output can overwrite its input; in JSON, whether it can in at least one mode. */
 inPlace: boolean, };
 
 /** A scan with the tuning that is given with it. */
@@ -99,25 +99,27 @@ export type CompareOptions = {
 /** Differences up to this share of 1 count as equal (default 0.01). */
 margin?: number, };
 
-/** How the left of two points compares with the right one; their algorithms, tuning and adapters may differ. */
+/** The comparison of two points. Their algorithms, tuning and adapters may differ. */
 export type Comparison = { 
-/** `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1. */
+/** `faster` or `slower` if the whole interval of the ratio is on one side of 1, `same` if it is within the margin
+ * around 1. */
 verdict: Verdict, 
-/** The left time divided by the right one, its interval widened by half of the resolution of either timer; none where the points cannot be
- * compared. */
+/** The left time divided by the right one. Its interval is widened by half of the resolution of either timer. None
+ * if the points cannot be compared. */
 ratio: Ratio | null, 
-/** Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was slower
- * for one of them makes that one slower. */
+/** Whether they were compared round by round, so that common disturbances cancel. Otherwise their medians were
+ * compared: a slower device during one measurement makes that one slower. */
 paired: boolean, 
-/** Why it cannot be told. */
+/** The reason if the verdict is unknown. */
 cause?: ComparisonCause, 
 /** The same in words. */
 reason?: string, 
-/** The left median divided by the right one, where both times are valid and yet allow no interval, and so no verdict. */
+/** The left median divided by the right one, if both times are valid but too few for an interval, and so for a
+ * verdict. */
 median_ratio?: number, };
 
-/** Why a comparison has the verdict `cannot-tell`. By `interval` the times cannot be told apart: the ratio's 95 % interval holds 1 and is
- * wider than the margin. By all others there is no ratio: a precondition of the comparison is not met. */
+/** The reason for the verdict `cannot-tell`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
+ * than the margin. With all others there is no ratio, since a precondition of the comparison is not met. */
 export type ComparisonCause = { "kind": "interval" } | { "kind": "too-few-samples" } & TooFewSamples | { "kind": "skipped" } | { "kind": "wrong-output" } | { "kind": "hidden" } | { "kind": "no-elements" } | { "kind": "unresolved" } | { "kind": "different-requests" } | { "kind": "device-drifted" };
 
 /** Times and rates of the copy kernel. */
@@ -206,7 +208,7 @@ operation: string,
 type: ElementType, 
 /** Operator's public name, of reductions. */
 operator?: string, 
-/** The scan that is a part of it. */
+/** The scan that the operation uses. */
 scan?: string, 
 /** Tuning parameters of the scan by name. */
 tuning?: { [key in string]: number }, 
@@ -244,15 +246,15 @@ type: ElementType,
 mode?: Mode, 
 /** Forward or backward. */
 direction?: Direction, 
-/** Whether head flags divide the input. */
+/** Whether head flags divide the input into segments. */
 segmented?: boolean, 
-/** Whether a head flag is a bit, not a word. */
+/** Whether a head flag is a bit instead of a word. */
 headsAsBits?: boolean, 
 /** Elements of a row, for a scan of rows or columns; 0 for neither. */
 columns?: number, 
-/** The axis that such a scan runs along: 1 along the rows, 0 along the columns. */
+/** The axis of such a scan: 1 along the rows, 0 along the columns. */
 axis?: number, 
-/** Whether the output takes the place of the input on the device. */
+/** Whether the output overwrites the input on the device. */
 inPlace?: boolean, 
 /** Number of elements. */
 n?: number, 
@@ -388,9 +390,10 @@ export type ElementType = "u32" | "i32" | "f32";
 export type EmulatedDevice = { 
 /** Invocations of a subgroup; with fewer than 4 there are no subgroup operations. */
 subgroupSize: number, 
-/** Invocations of the largest subgroup, where they are not all of one size. */
+/** Invocations of the largest subgroup, if sizes differ. */
 largestSubgroupSize: number | null, 
-/** The most invocations of a workgroup of the scans whose workgroups are as large as workgroup memory allows. */
+/** The maximum number of invocations per workgroup, for scans whose workgroups are as large as workgroup memory
+ * allows. */
 workgroupSize: number, };
 
 /** The data flow of a scan. */
@@ -466,17 +469,18 @@ export type LaunchFrom = "empty" | "copy";
 
 /** The first wrong element of an output. */
 export type Mismatch = { 
-/** Index of the first wrong element, in elements; in a backward scan, that of the last one. */
+/** Index of the first wrong element, in elements; in a backward scan, of the last one. */
 index: number, 
-/** The words of the element, as the array's type shows them. */
+/** The words of the element, formatted by the array's type. */
 expected: Array<number>, 
-/** The words that were found in its place. */
+/** The words that were found instead. */
 found: Array<number>, 
 /** The tile of the element. */
 tile: number, 
 /** The local invocation index, in the tile's workgroup, of the invocation that owns the element. */
 lane: number, 
-/** The tolerance if the type is f32 and the operator rounds, else 0; for an element of several words, the largest. */
+/** The tolerance if the type is f32 and the operator rounds, else 0. For an element of several words, it is the
+ * largest. */
 tolerance: number, };
 
 /** Whether an element is part of its own prefix. */
@@ -517,7 +521,7 @@ selects: boolean, };
 /** The operations, also those that are only measured. */
 export type OperationId = "reduce" | "compact" | "partition" | "run-lengths" | "reduce-by-key" | "histogram" | "sort" | "neighbours";
 
-/** The options of operations; each takes some. */
+/** The options of operations. Each operation takes some of them. */
 export type OperationOptions = { 
 /** The condition of a selection: an expression in WGSL of the element `x` and its index `i`. */
 where?: string, 
@@ -525,19 +529,19 @@ where?: string,
 flags?: boolean, 
 /** The share of selected elements in test inputs. */
 density?: number, 
-/** Whether a compaction also gives the indices of the elements that it keeps. */
+/** Whether a compaction also returns the indices of the kept elements. */
 indices?: boolean, 
 /** The bins of a histogram. */
 bins?: number, 
 /** The lower end of a histogram's first bin. */
 from?: number, 
-/** The upper end of a histogram's last bin, which does not belong to it. Infinity is a text, which JSON has no number for. */
+/** The exclusive upper end of a histogram's last bin. Infinity is a text, since JSON has no number for it. */
 to?: number | 'Infinity', 
 /** Whether a sort carries values. */
 values?: boolean, 
 /** Whether a sort is descending. */
 descending?: boolean, 
-/** The first bit that a sort compares, and the one after the last. */
+/** The first bit that a sort compares, and the bit after the last. */
 bits?: [number, number], 
 /** The average length of runs of equal keys in test inputs. */
 runs?: number, 
@@ -594,9 +598,9 @@ problems: Array<string>, };
 
 /** The operation that a text names. */
 export type ParsedOperation = { 
-/** Public name; null for a scan, and where none could be read. */
+/** Public name; null for a scan, or if none could be read. */
 operation: string | null, 
-/** Those that are given. */
+/** The given options. */
 options: OperationOptions, 
 /** The ignored parts: what was required and what was found. */
 problems: Array<string>, };
@@ -609,13 +613,13 @@ values: { [key in Setting]?: string },
 run: boolean, 
 /** The ignored parts: what was required and what was found. */
 problems: Array<string>, 
-/** Its other parts, as they are. */
+/** Its other parts, unchanged. */
 others: Array<string>, };
 
-/** One number of elements, or what is wrong with its text. */
+/** One number of elements, or the fault of its text. */
 export type ParsedSize = { "value": number } | { "problem": string };
 
-/** The sizes that a text gives. */
+/** The sizes of a text. */
 export type ParsedSizes = { 
 /** In elements, ascending. */
 sizes: Array<number>, 
@@ -673,7 +677,8 @@ uploads: number,
 work: DeviceWork, 
 /** Number of readbacks of the output. */
 readbacks: number, 
-/** Whether the scan's buffers stay cached for its other phases, whatever their size; a cancelled scan releases them. */
+/** Whether the scan's buffers stay cached for its other phases, whatever their size. A cancelled scan releases
+ * them. */
 keepBuffers: boolean, };
 
 /** The description of a plan. */
@@ -702,11 +707,13 @@ cost: Cost,
 /** Its dispatches, in order. */
 passes: Array<PassDescription>, };
 
-/** The measurement of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that they are missing. */
+/** The measurement of one algorithm at one size. The times are those of the samples. If the output is wrong, they are
+ * void and missing. */
 export type Point = { 
 /** The algorithm's id, or `javascript` for the sequential scan on the CPU. */
 algorithm: string, 
-/** The operation's id, of a point of one; then `algorithm` is the scan that is a part of it, if it has one, else the operation. */
+/** The operation's id, for a point of an operation. `algorithm` is then its scan, if it has one, or else the
+ * operation. */
 operation?: string, 
 /** The operation's options. */
 options?: OperationOptions, 
@@ -720,11 +727,11 @@ mode: Mode,
 direction: Direction, 
 /** Whether head flags divide the input. */
 segmented: boolean, 
-/** Whether a head flag is a bit, not a word; left out where not. */
+/** Whether a head flag is a bit instead of a word; absent if false. */
 headsAsBits?: boolean, 
 /** Elements of a row, in a scan of rows. */
 columns?: number, 
-/** The axis that such a scan runs along. */
+/** The axis of such a scan. */
 axis?: number, 
 /** Number of elements. */
 n: number, 
@@ -732,75 +739,79 @@ n: number,
 pattern: string, 
 /** The test input's seed. */
 seed: number, 
-/** The average length of its segments, where one was given. */
+/** The average length of its segments, if one was given. */
 segmentLength?: number, 
-/** Tuning parameters as they took effect. */
+/** Effective tuning parameters. */
 tuning: { [key in string]: number }, 
-/** Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as
- * many words as the output has from there to a typed array, as `scan` does. The same for all points of a block; null of a scan
- * on the CPU, of no elements, and where the point was skipped. */
+/** The time to move the input, with the heads of a segmented scan, from a typed array to the device, and the same
+ * number of words as the output back, as `scan` does. Present if `transfers` were requested. It is the same for
+ * all points of a block. Null for a scan on the CPU, for no elements, and for a skipped point. */
 upload?: Transfer | null, 
 /** See `upload`. */
 readback?: Transfer | null, 
 /** Whether every element of the output is right. */
 verified: boolean, 
-/** Where the output first is not right. */
+/** The first wrong element. */
 mismatch: Mismatch | null, 
-/** How many elements of a right output are infinite or NaN since partial results left the range of f32, though those of the ordered scan
- * do not; absent where none are. The page adds it to the point. */
+/** The number of elements of a right output that are infinite or NaN although the sequential scan is finite there,
+ * since partial results left the range of f32; absent if it is 0. The page adds it to the point. */
 overflowed?: number, 
-/** Where times come from. */
+/** The source of the times. */
 timer: TimerKind, 
 /** The time of one scan in each sample, in nanoseconds. */
 samples_ns: Array<number>, 
-/** The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds. */
+/** The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
+ * rounds. */
 rounds: Array<number>, 
-/** Points with the same mark took their samples in the same rounds, beside each other; null of a scan on the CPU. No other page has
+/** Points with the same mark took their samples in the same rounds. Null for a scan on the CPU. No other page has
  * the same marks. */
 block: string | null, 
-/** Whether the page was hidden while it was timed: there browsers slow timers down, and systems the GPU. */
+/** Whether the page was hidden during the measurement. Browsers then slow timers down, and systems slow the GPU
+ * down. */
 hidden: boolean, 
-/** Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive. */
+/** The number of void samples: those with another output than the checked one, or with a span that is not positive. */
 samples_voided: number, 
-/** Ranks of samples far from the others (Tukey's fences). They count like all others. */
+/** Indices of outliers (by Tukey's fences). They count like all others. */
 outliers: Array<number>, 
 /** Scans in a sample. */
 repeats: number, 
-/** The step of the timer, in ns; null where it was not measured. */
+/** The timer resolution, in nanoseconds; null if it was not measured. */
 quantum_ns: number | null, 
-/** The time of a dispatch that does nothing. */
+/** The time of an empty dispatch. */
 overhead_ns: number | null, 
-/** Whether samples span enough steps of the timer (50) to be told; if not, there is no median. */
+/** Whether samples span enough units of the timer resolution (50). If not, there is no median. */
 resolved: boolean, 
 /** The median, in nanoseconds. */
 median_ns: number | null, 
-/** The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end. */
+/** The bootstrap's 95 % interval of the median, widened by half of the timer resolution at either end. */
 interval_ns: [number, number] | null, 
 /** The shortest time. */
 minimum_ns: number | null, 
-/** Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound. */
+/** The reason why no more samples were taken: the interval was narrow (1 % of the median), or samples or time
+ * reached their limit. */
 stopped: Stopped | null, 
-/** How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known. */
+/** The ratio of its time to that of the copy kernel, which ran in the same rounds on the same number of bytes; none
+ * if it is unknown. */
 copy_ratio: Ratio | null, 
 /** The copy kernel of the same number of bytes, in the same block: the bound; null if its time is unknown. */
 copy: CopyTimes | null, 
-/** Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless. */
+/** Whether the copy kernel's time changed by more than 10 % during the block. Ratios are valid nevertheless. */
 copy_drifted: boolean, 
 /** Elements per second. */
 elements_per_s: number | null, 
 /** Counting each element read once and written once. */
 bytes_per_s: number | null, 
-/** The algorithm that ran: the same, or what `auto` chose; null where none did. */
+/** The algorithm that ran: the requested one, or the choice of `auto`; null if none ran. */
 ran: string | null, 
 /** Dispatches of a run. */
 dispatches: number, 
 /** Scratch memory of a run. */
 scratch_bytes: number, 
-/** For an output in no order: whether it is in the order of its input. The page adds it to the point. */
+/** For an output in no order: whether it has the order of its input. The page adds it to the point. */
 in_order?: boolean, 
-/** For an output in no order: how many samples have the output that is checked, element by element. */
+/** For an output in no order: the number of samples with the checked order of the output. */
 agreeing?: number, 
-/** Why the point was not measured, or null. */
+/** The reason why the point was not measured, or null. */
 skipped: string | null, };
 
 /** The predictions of the points of a scan with a plan. */
@@ -842,21 +853,23 @@ model: TimeModel,
 /** One entry per scan, in the order of the request. */
 scans: Array<PredictedScan>, };
 
-/** All that it takes to run a plan any number of times. */
+/** All data for any number of runs of a plan. */
 export type PreparedPlan = { 
 /** WGSL modules. */
 shaders: Array<string>, 
-/** Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out. */
+/** Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table.
+ * Binding 0 is left out. */
 passes: Array<RecordedPass>, 
-/** The ends of the groups of passes that are submitted together where each submission is to be short. */
+/** The ends of the groups of passes that are submitted together, for short submissions. */
 submissions: Array<number>, 
-/** A dispatch before the passes that sets their number of elements to one that is on the device, at most that of the plan. The buffers
- * after the table are the length, in the word that is one less than the workgroups, and the uniform buffer. None where passes depend on
- * a length that is known to the host. */
+/** A dispatch before the passes that sets their number of elements to a number on the device, at most that of the
+ * plan. The two buffers after the table are the length and the uniform buffer. The word of the length in its
+ * binding is the number of workgroups minus 1. None if passes depend on a length that the host knows. */
 length: RecordedPass | null, 
-/** The words of the uniform buffer that passes bind at 0, an equal part per pass; that of `length` is the last. */
+/** The words of the uniform buffer that passes bind at 0. Each pass has an equal part; that of `length` is the
+ * last. */
 parameters: Array<number>, 
-/** The bytes of its part that a pass binds, at a multiple of `parameters_stride`. */
+/** The bytes that a pass binds of its part. The offset is a multiple of `parameters_stride`. */
 parametersBytes: number, 
 /** The bytes of a part. */
 parametersStride: number, 
@@ -864,35 +877,35 @@ parametersStride: number,
 ports: Array<PreparedPort>, 
 /** Sizes of the scratch buffers. */
 scratchBytes: Array<number>, 
-/** Words that passes read; none where there is no table. */
+/** Words that passes read; empty if the plan has no table. */
 table: Array<number>, 
-/** Indices of the scratch buffers with an abort flag, which is not 0 where a run was aborted. */
+/** Indices of the scratch buffers with an abort flag. A flag other than 0 means that a run was aborted. */
 abortFlags: Array<number>, 
-/** The byte of the abort flag in such a buffer. */
+/** The offset of the abort flag in such a buffer, in bytes. */
 abortFlagByte: number, 
-/** Scratch memory must be zeros before the first run, and again after this many; none where it need not be. */
+/** Scratch memory must be zeros before the first run, and again after this number of runs; none if it need not be. */
 runsBetweenClears: number | null, };
 
 /** An input or output of a prepared plan. */
 export type PreparedPort = { 
-/** Its name in messages of the core. */
+/** Its name in the core's messages. */
 name: string, 
-/** Whether passes read what the caller has written. */
+/** Whether passes read data that the caller has written. */
 isInput: boolean, 
 /** Whether passes write it. */
 isOutput: boolean, 
 /** Words of its elements. */
 words: number, 
-/** Words of each element of an output that has as many elements as the device has counted; null for other ports. */
+/** Words per element of an output whose length the device computes; null for other ports. */
 countedWords: number | null, 
-/** The least bytes of its buffer. */
+/** The minimum size of its buffer, in bytes. */
 bytes: number, };
 
 /** The findings of the probes on the open device. */
 export type ProbeFacts = { 
-/** Whether workgroups that have started go on while others wait for them. */
+/** Whether workgroups that have started continue while others wait for them. */
 forwardProgress: boolean, 
-/** Whether there are subgroup operations, and each subgroup consists of neighbouring invocations. */
+/** Whether the device has subgroup operations, and each subgroup consists of neighbouring invocations. */
 subgroupsAdjoin: boolean, };
 
 /** The error of a range. */
@@ -904,7 +917,7 @@ to?: string,
 /** With the number of sizes. */
 steps?: string, };
 
-/** The sizes of a range, none where anything is wrong with it. */
+/** The sizes of a range; empty if the range has a fault. */
 export type RangeSizes = { 
 /** In elements, ascending. */
 sizes: Array<number>, 
@@ -925,7 +938,7 @@ name: string,
 /** Its words before the first dispatch. */
 words: Array<number>, };
 
-/** Where a file begins in a shader of a [`Recording`]. */
+/** The beginning of a file in a shader of a [`Recording`]. */
 export type RecordedFile = { 
 /** Path below `shaders/`, or `prelude` for the generated constants. */
 path: string, 
@@ -943,11 +956,11 @@ workgroups: [number, number, number],
 /** Indices of the buffers in group 0, by binding. */
 bindings: Array<[number, number]>, };
 
-/** All that a run of a plan takes. */
+/** All data of a run of a plan. */
 export type Recording = { 
 /** WGSL modules. */
 shaders: Array<string>, 
-/** The files of each, in order. */
+/** The files of each module, in order. */
 files: Array<Array<RecordedFile>>, 
 /** Buffers; scratch memory is zero. */
 buffers: Array<RecordedBuffer>, 
@@ -955,14 +968,14 @@ buffers: Array<RecordedBuffer>,
 passes: Array<RecordedPass>, 
 /** The index of the buffer of the output. */
 output: number, 
-/** The index of a buffer whose second word is set where the run was aborted. */
+/** The index of a buffer whose second word is set if the run was aborted. */
 abortFlag: number | null, };
 
 /** A custom operator that is not compiled yet. */
 export type RegisteredOperator = { 
 /** The name in requests. */
 id: string, 
-/** The places that compilers may read otherwise than its author does. */
+/** Warnings for code that compilers may interpret in several ways. */
 warnings: Array<CodeWarning>, };
 
 /** The maximum values of numbers in requests. */
@@ -984,7 +997,7 @@ first_line: number,
 /** Its lines. */
 source: string, };
 
-/** Sizes of a list, ascending and without repetitions, and what is wrong with the rest. */
+/** Sizes of a list, ascending and without repetitions, and the faults of the rest. */
 export type SizeList = { 
 /** In elements. */
 sizes: Array<number>, 
@@ -997,12 +1010,12 @@ export type SizeRange = {
 from: string, 
 /** Its largest. */
 to: string, 
-/** How many sizes. */
+/** The number of sizes. */
 steps: string, 
-/** Which of them. */
+/** The choice of sizes. */
 spacing: Spacing, };
 
-/** A range alone stays a range; everything else is a list, with ranges inside it written out. */
+/** A single range stays a range. Other texts become a list, in which ranges are expanded. */
 export type SizesChoice = { "range": SizeRange } | { "list": string };
 
 /** A formula of a source, and the cost of a plan. */
@@ -1018,7 +1031,7 @@ planned: number,
 /** The reason for a difference other than rounding up to whole steps. */
 why: string | null, };
 
-/** How the sizes of a range are spaced. */
+/** The spacing of the sizes of a range. */
 export type Spacing = "powers" | "log";
 
 /** The reason why no more samples were taken. */
@@ -1036,19 +1049,19 @@ sizes: Array<number>,
 operator: string, 
 /** Element type. */
 type: string, 
-/** The definition of a custom operator, which then is the operator. */
+/** The definition of a custom operator, which is then the operator. */
 own?: OwnSettings, 
 /** Inclusive or exclusive. */
 mode: string, 
 /** Test input's public name. */
 pattern: string, 
-/** Test input's seed; without one, that of an operation is drawn for each size. */
+/** Test input's seed. Without one, an operation draws a seed for each size. */
 seed?: number, 
 /** Whether uploads and readbacks are measured too. */
 transfers?: boolean, 
 /** The metric of the chart. */
 metric?: string, 
-/** The operation that is measured, where it is no scan. */
+/** The measured operation; none for a scan. */
 operation?: string, 
 /** Its options. */
 options?: OperationOptions, };
@@ -1105,7 +1118,7 @@ title: string,
 min: number, 
 /** Largest value. */
 max: number, 
-/** The value where none is given; none, null as JSON, where it follows from the length and the device. */
+/** The default value; `None`, null as JSON, if it depends on the length and the device. */
 default: number | null, };
 
 /** The verdict on the times of two candidates. */

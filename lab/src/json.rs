@@ -1,4 +1,4 @@
-//! Data as JSON text, as serde's derive has it.
+//! Data as JSON text, by serde's derives.
 
 use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
@@ -6,7 +6,7 @@ use serde_json::Deserializer;
 use scanlab::error::Error;
 use scanlab::record::low_level::shortened;
 
-/// Reads a value; `what` names it in errors, which tell the path to the part that is wrong.
+/// Reads a value. `what` names it in errors, which give the path to the invalid part.
 ///
 /// # Errors
 /// [`Error::Malformed`] for a text of another form.
@@ -18,7 +18,7 @@ pub fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, Error> {
 }
 
 fn wrong(what: &str, json: &str, error: &serde_json::Error) -> Error {
-    // Text that is no JSON has no paths.
+    // A text that is not JSON has no paths.
     if !error.is_data() {
         return malformed(what, "", &error.to_string());
     }
@@ -29,19 +29,20 @@ fn wrong(what: &str, json: &str, error: &serde_json::Error) -> Error {
     malformed(what, &path, plain.as_deref().unwrap_or(said))
 }
 
-/// Rust's names of what serde expects, for those who do not write Rust.
+/// Rust's terms in serde's messages, with their replacements for readers who do not write Rust.
 const NUMBERS: &[(&str, &str)] = &[
     ("expected u32", "expected an integer from 0 to 4294967295"),
     ("expected u64", "expected an integer of 0 or more"),
     ("expected f64", "expected a number"),
 ];
 
-/// The path to the value, or to the key, whose last byte is at a position of valid JSON, such as `[1].tuning.items`. A deserializer that
-/// keeps the path is made anew for every type, which is a tenth of the code; an error says where it is.
+/// The path to the value or to the key whose last byte is at a position of valid JSON, such as `[1].tuning.items`. A
+/// deserializer that tracks paths would be instantiated for every type, for ten times the code. This function uses the
+/// position of the error instead.
 fn path_at(json: &str, line: usize, column: usize) -> String {
     let before: usize = json.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let read = json.get(..before + column).unwrap_or(json);
-    // The part that each open array or object is at: an index or a key.
+    // The current part of each open array or object: an index or a key.
     let mut path: Vec<String> = Vec::new();
     let mut indices: Vec<usize> = Vec::new();
     let mut bytes = read.bytes().enumerate();
@@ -75,7 +76,7 @@ fn path_at(json: &str, line: usize, column: usize) -> String {
                     is_escaped = byte == b'\\' && !is_escaped;
                     ends
                 });
-                // A text where a key is due.
+                // A text in the place of a key.
                 if let (Some(part), Some((end, _))) = (path.last_mut().filter(|part| part.is_empty()), end) {
                     *part = format!(".{}", &read[at + 1..end]);
                 }
@@ -86,8 +87,8 @@ fn path_at(json: &str, line: usize, column: usize) -> String {
     path.concat()
 }
 
-/// An [`Error::Malformed`] in a part of `what`. Path and detail may quote what was given, however long: then the path is left out, and of
-/// the detail there is the beginning.
+/// An [`Error::Malformed`] for a part of `what`. Path and detail may quote input of any length. A long path is left
+/// out, and a long detail is shortened.
 pub fn malformed(what: &str, path: &str, detail: &str) -> Error {
     const MAX_BYTES: usize = 300;
     if path.len() + detail.len() <= MAX_BYTES {

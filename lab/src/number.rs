@@ -1,4 +1,4 @@
-//! Numbers and lists as people type them, with JavaScript's white space and number grammar.
+//! Numbers and lists as typed by people, with the white space and the number grammar of JavaScript.
 
 /// JavaScript's `\s`.
 pub(super) fn is_space(c: char) -> bool {
@@ -33,20 +33,20 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// Skips `prefix` where the rest begins with it.
+    /// Skips `prefix` if the rest begins with it.
     pub(super) fn take(&mut self, prefix: &str) -> bool {
         let rest = self.0.strip_prefix(prefix.as_bytes());
         self.0 = rest.unwrap_or(self.0);
         rest.is_some()
     }
 
-    /// Whether a sign comes first, which is skipped, and is a minus.
+    /// Skips a sign. Returns whether it is a minus.
     fn sign(&mut self) -> Option<bool> {
         let is_minus = self.take("-");
         (is_minus || self.take("+")).then_some(is_minus)
     }
 
-    /// Takes digits into the decimal, and says whether there were any.
+    /// Reads digits into the decimal. Returns whether there were any.
     fn digits(&mut self, decimal: &mut Decimal, with_underscores: bool) -> bool {
         let before = self.0.len();
         while let [first, rest @ ..] = self.0 {
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         self.0.len() < before
     }
 
-    /// An integer with or without a sign, or None where a sign is required, or digits are missing.
+    /// An integer with or without a sign; `None` if a required sign or the digits are missing.
     pub(super) fn integer(&mut self, requires_sign: bool) -> Option<f64> {
         let sign = self.sign();
         let mut decimal = Decimal::default();
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         is_number.then(|| decimal.value(sign == Some(true)))
     }
 
-    /// A decimal number, with a fraction and a power of ten after `e` where they are there.
+    /// A decimal number, with an optional fraction and an optional power of ten after `e`.
     pub(super) fn number(&mut self, with_underscores: bool) -> Option<f64> {
         let is_minus = self.sign() == Some(true);
         let mut decimal = Decimal::default();
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A significand without the zeros at its end, and a power of ten.
+/// A significand without trailing zeros, and a power of ten.
 #[derive(Default)]
 struct Decimal {
     significand: u64,
@@ -113,7 +113,7 @@ impl Decimal {
         }
     }
 
-    /// The nearest double; that of JSON's reader may be one beside it.
+    /// The nearest double. The result of the JSON reader may be a neighbour of it.
     fn value(&self, is_minus: bool) -> f64 {
         let exponent = self.exponent + i64::from(self.zeros);
         let value = format!("{}e{exponent}", self.significand).parse().unwrap_or(f64::NAN);
@@ -121,7 +121,7 @@ impl Decimal {
     }
 }
 
-/// A whole text as `Number` of JavaScript converts it, except infinity; NaN where it is no number.
+/// Converts a whole text like JavaScript's `Number`, except infinity; NaN if it is not a number.
 pub(super) fn number_of(text: &str) -> f64 {
     let text = trim(text);
     for (prefix, radix) in [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)] {
@@ -137,9 +137,9 @@ pub(super) fn number_of(text: &str) -> f64 {
     }
 }
 
-/// JavaScript's `**` of a whole exponent, which has no power of one with an infinite exponent.
+/// JavaScript's `**` for an integer exponent. A power of one with an infinite exponent is NaN.
 pub(super) fn power(base: f64, exponent: f64) -> f64 {
-    // Larger exponents are even, and no power of theirs is another than 0, 1 or infinity.
+    // Larger exponents are even, and their powers are 0, 1 or infinity.
     const MOST: f64 = 2_147_483_646.0;
     let is_undefined = exponent.is_infinite() && base.abs() == 1.0;
     if is_undefined { f64::NAN } else { base.powi(exponent.clamp(-MOST, MOST) as i32) }
@@ -169,7 +169,7 @@ pub fn grouped(value: f64) -> String {
     grouped
 }
 
-/// A number that is not negative, as JavaScript's `String` has it.
+/// A non-negative number, formatted like JavaScript's `String`.
 pub(super) fn canonical(value: f64) -> String {
     let text = value.to_string();
     if value < 1e21 || value.is_infinite() {
@@ -180,10 +180,10 @@ pub(super) fn canonical(value: f64) -> String {
     format!("{}{point}{}e+{}", &digits[..1], &digits[1..], text.len() - 1)
 }
 
-/// More than the longest list of sizes takes; a longer text is no setting, and reading it would take a long time.
+/// More than the longest list of sizes needs. A longer text is no setting, and reading it would be slow.
 const MAX_CHARACTERS: usize = 4000;
 
-/// A text for a message: the beginning of a long one.
+/// The beginning of a text, for a message.
 pub(super) fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     let mut units = 0;
@@ -196,7 +196,7 @@ pub(super) fn shortened(text: &str) -> String {
     text.to_owned()
 }
 
-/// Why a setting's text is not read.
+/// The reason why the text of a setting is not read.
 pub(super) fn too_long(text: &str) -> Option<String> {
     let length = utf16_length(text);
     (length > MAX_CHARACTERS).then(|| format!("at most {MAX_CHARACTERS} characters are read; there are {length}"))

@@ -1,4 +1,5 @@
-//! Test inputs: functions of a seed and an index, so that any part of an input can be generated independently and repeatably.
+//! Test inputs: functions of a seed and an index. Any part of an input can thus be generated independently and
+//! repeatably.
 
 use serde::Serialize;
 
@@ -12,13 +13,13 @@ mod wide;
 
 pub use operation::{Flags, TestInputs};
 
-/// The average length of segments where none is given.
+/// The default average length of segments.
 const USUAL_LENGTH: u32 = 64;
 
-/// The longest average length of segments that is drawn.
+/// The maximum average length of segments.
 pub const MAX_SEGMENT_LENGTH: u32 = 1 << 20;
 
-/// Checks the average length of segments, where one is given.
+/// Checks the average length of segments, if it is given.
 ///
 /// # Errors
 /// [`Error::BadArgument`] unless it is from 1 to [`MAX_SEGMENT_LENGTH`].
@@ -82,14 +83,14 @@ impl Pattern {
 pub struct Input {
     /// Its kind.
     pub pattern: &'static Pattern,
-    /// Operator and type that it is for, since products need other numbers than sums.
+    /// Its operator and type, since products need other numbers than sums.
     pub monoid: Monoid,
     /// The seed of the hash.
     pub seed: u32,
 }
 
 impl Input {
-    /// Writes the words from `start_word` on.
+    /// Writes the words from `start_word`.
     pub fn fill(&self, start_word: u32, words: &mut [u32]) {
         let element_words = self.monoid.words();
         for (index, word) in (start_word..).zip(words) {
@@ -100,13 +101,13 @@ impl Input {
         }
     }
 
-    /// Writes the head flags from element `start` on: segments of random lengths, 64 elements on average, with occasional runs of
-    /// 8192 elements without a head.
+    /// Writes the head flags from element `start`: segments of random lengths, 64 elements on average, with occasional
+    /// runs of 8192 elements without a head.
     pub fn fill_heads(&self, start: u32, heads: &mut [u32]) {
         self.fill_heads_of(None, start, heads);
     }
 
-    /// The same, of segments of that length on average, without such runs.
+    /// The same with the given average length of segments, and without such runs.
     pub fn fill_heads_of(&self, length: Option<u32>, start: u32, heads: &mut [u32]) {
         for (index, head) in (start..).zip(heads) {
             let long = length.is_none() && self.hash((index / 8192) ^ 0x3c6e_f372).is_multiple_of(2);
@@ -115,12 +116,12 @@ impl Input {
         }
     }
 
-    /// The same as the words of the head flags of a form from word `start` on.
+    /// The words of the head flags of a form, from word `start`.
     pub fn fill_head_words(&self, segments: Segments, start: u32, words: &mut [u32]) {
         self.fill_head_words_of(None, segments, start, words);
     }
 
-    /// The same, of segments of that length on average.
+    /// The same with the given average length of segments.
     pub fn fill_head_words_of(&self, length: Option<u32>, segments: Segments, start: u32, words: &mut [u32]) {
         if segments != Segments::HeadBits {
             return self.fill_heads_of(length, start, words);
@@ -166,7 +167,7 @@ impl Input {
         }
     }
 
-    /// The identity of sums, products and bitwise operators nearly everywhere, and a random element once in about a thousand.
+    /// Nearly every element is the identity of sums, products and bitwise operators. About one in a thousand is random.
     fn spikes(&self, index: u32) -> u32 {
         match self.monoid.operator.arithmetic {
             _ if self.hash(index).is_multiple_of(1024) => self.random(index),
@@ -175,7 +176,8 @@ impl Input {
         }
     }
 
-    /// Uniform words for integers, and small ones for custom operators, which may count; −1 … 1 for f32. For products, which would become zero, odd integers and quotients of floats.
+    /// Integers: uniform words, or small ones for custom operators, which may count. f32: −1 … 1. Products, which would
+    /// become zero, use odd integers and quotients of floats.
     fn random(&self, index: u32) -> u32 {
         let hash = self.hash(index);
         match self.monoid.operator.arithmetic {
@@ -207,8 +209,8 @@ impl Input {
         unit(self.hash(index)) * 2.0 - 1.0
     }
 
-    /// One bit or none, rarer as the index grows, so that prefixes of any length still change: with uniform words they would be full after
-    /// a few dozen elements.
+    /// At most one bit, rarer as the index grows, so that prefixes of any length still change. With uniform words they
+    /// would be full after a few dozen elements.
     fn rare_bit(&self, index: u32) -> u32 {
         let hash = self.hash(index);
         if (hash >> 5).is_multiple_of(index / 8 + 1) { 1 << (hash % 32) } else { 0 }

@@ -8,24 +8,26 @@ use scanlab::error::Error;
 use scanlab::plan::{Plan, Plannable, Planned, Port, Resource};
 use scanlab::record::low_level::{ABORT_FLAG_BYTE, PARAMETERS_BYTES, PARAMETERS_STRIDE, Program, ProgramBuffer};
 
-/// All that it takes to run a plan any number of times.
+/// All data for any number of runs of a plan.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PreparedPlan {
     /// WGSL modules.
     pub shaders: Vec<String>,
-    /// Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table; binding 0 is left out.
+    /// Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table.
+    /// Binding 0 is left out.
     pub passes: Vec<RecordedPass>,
-    /// The ends of the groups of passes that are submitted together where each submission is to be short.
+    /// The ends of the groups of passes that are submitted together, for short submissions.
     pub submissions: Vec<usize>,
-    /// A dispatch before the passes that sets their number of elements to one that is on the device, at most that of the plan. The buffers
-    /// after the table are the length, in the word that is one less than the workgroups, and the uniform buffer. None where passes depend on
-    /// a length that is known to the host.
+    /// A dispatch before the passes that sets their number of elements to a number on the device, at most that of the
+    /// plan. The two buffers after the table are the length and the uniform buffer. The word of the length in its
+    /// binding is the number of workgroups minus 1. None if passes depend on a length that the host knows.
     pub length: Option<RecordedPass>,
-    /// The words of the uniform buffer that passes bind at 0, an equal part per pass; that of `length` is the last.
+    /// The words of the uniform buffer that passes bind at 0. Each pass has an equal part; that of `length` is the
+    /// last.
     pub parameters: Vec<u32>,
-    /// The bytes of its part that a pass binds, at a multiple of `parameters_stride`.
+    /// The bytes that a pass binds of its part. The offset is a multiple of `parameters_stride`.
     pub parameters_bytes: u64,
     /// The bytes of a part.
     pub parameters_stride: u64,
@@ -33,13 +35,13 @@ pub struct PreparedPlan {
     pub ports: Vec<PreparedPort>,
     /// Sizes of the scratch buffers.
     pub scratch_bytes: Vec<u64>,
-    /// Words that passes read; none where there is no table.
+    /// Words that passes read; empty if the plan has no table.
     pub table: Vec<u32>,
-    /// Indices of the scratch buffers with an abort flag, which is not 0 where a run was aborted.
+    /// Indices of the scratch buffers with an abort flag. A flag other than 0 means that a run was aborted.
     pub abort_flags: Vec<usize>,
-    /// The byte of the abort flag in such a buffer.
+    /// The offset of the abort flag in such a buffer, in bytes.
     pub abort_flag_byte: u64,
-    /// Scratch memory must be zeros before the first run, and again after this many; none where it need not be.
+    /// Scratch memory must be zeros before the first run, and again after this number of runs; none if it need not be.
     pub runs_between_clears: Option<u32>,
 }
 
@@ -48,17 +50,17 @@ pub struct PreparedPlan {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PreparedPort {
-    /// Its name in messages of the core.
+    /// Its name in the core's messages.
     pub name: &'static str,
-    /// Whether passes read what the caller has written.
+    /// Whether passes read data that the caller has written.
     pub is_input: bool,
     /// Whether passes write it.
     pub is_output: bool,
     /// Words of its elements.
     pub words: u32,
-    /// Words of each element of an output that has as many elements as the device has counted; null for other ports.
+    /// Words per element of an output whose length the device computes; null for other ports.
     pub counted_words: Option<u32>,
-    /// The least bytes of its buffer.
+    /// The minimum size of its buffer, in bytes.
     pub bytes: u64,
 }
 
@@ -73,7 +75,7 @@ impl PreparedPlan {
         Ok(PreparedPlan::of(Program::of(planned)?, job, plan, submissions))
     }
 
-    /// The same for runs whose length the host knows.
+    /// The same for runs with a length that the host knows.
     pub fn without_length(mut self) -> Self {
         if self.length.take().is_some() {
             self.shaders.pop();

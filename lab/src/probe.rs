@@ -1,4 +1,5 @@
-//! Probes of an open device: [`Capabilities::probe`](scanlab::record::Capabilities::probe), step by step, so that it is seen to advance.
+//! Probes of an open device: [`Capabilities::probe`](scanlab::record::Capabilities::probe) in steps, so that its
+//! progress is visible.
 
 use serde::Serialize;
 
@@ -10,13 +11,13 @@ use scanlab::error::Error;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ProbeFacts {
-    /// Whether workgroups that have started go on while others wait for them.
+    /// Whether workgroups that have started continue while others wait for them.
     pub forward_progress: bool,
-    /// Whether there are subgroup operations, and each subgroup consists of neighbouring invocations.
+    /// Whether the device has subgroup operations, and each subgroup consists of neighbouring invocations.
     pub subgroups_adjoin: bool,
 }
 
-/// Runs all probes on a device that has been opened, and sets their results in its limits.
+/// Runs all probes on an open device, and stores their results in its limits.
 ///
 /// # Errors
 /// As [`subgroups`] and [`forward_progress`].
@@ -26,8 +27,8 @@ pub async fn all(gpu: &Gpu) -> Result<(), Error> {
     Ok(())
 }
 
-/// Probes whether each subgroup consists of neighbouring invocations, and sets the result in the device's limits, which
-/// determine whether plans use subgroup operations. False without subgroup operations.
+/// Probes whether each subgroup consists of neighbouring invocations, and stores the result in the device's limits.
+/// Plans use subgroup operations if it does. Returns false without subgroup operations.
 ///
 /// # Errors
 /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
@@ -35,7 +36,7 @@ pub async fn subgroups(gpu: &Gpu) -> Result<bool, Error> {
     gpu.probed(async |capabilities, device, queue| capabilities.probe_subgroups(device, queue).await).await
 }
 
-/// Probes the device, and sets the results in its limits, which decide whether `chained` and `look-back` are offered.
+/// Probes the device, and stores the results in its limits, which decide whether `chained` and `look-back` are offered.
 ///
 /// A software adapter is not probed and counts as without forward progress, since its scheduling depends on the load of the system.
 ///

@@ -1,4 +1,4 @@
-//! Plans as plain data with their shaders, to run them elsewhere: buffers, WGSL modules, dispatches.
+//! Plans as plain data with their shaders: buffers, WGSL modules, dispatches. Other programs can run them.
 
 mod emulated;
 
@@ -26,7 +26,7 @@ pub struct RecordedPass {
     pub bindings: Vec<(u32, usize)>,
 }
 
-/// Where a file begins in a shader of a [`Recording`].
+/// The beginning of a file in a shader of a [`Recording`].
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -48,14 +48,14 @@ pub struct RecordedBuffer {
     pub words: Vec<u32>,
 }
 
-/// All that a run of a plan takes.
+/// All data of a run of a plan.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Recording {
     /// WGSL modules.
     pub shaders: Vec<String>,
-    /// The files of each, in order.
+    /// The files of each module, in order.
     pub files: Vec<Vec<RecordedFile>>,
     /// Buffers; scratch memory is zero.
     pub buffers: Vec<RecordedBuffer>,
@@ -63,7 +63,7 @@ pub struct Recording {
     pub passes: Vec<RecordedPass>,
     /// The index of the buffer of the output.
     pub output: usize,
-    /// The index of a buffer whose second word is set where the run was aborted.
+    /// The index of a buffer whose second word is set if the run was aborted.
     pub abort_flag: Option<usize>,
 }
 
@@ -74,7 +74,7 @@ const PARAMETERS_WORDS: usize = 4;
 const UNWRITTEN: u32 = 0xdead_beef;
 
 impl Recording {
-    /// The recording of a scan's plan on an input with head flags, which are empty without segments.
+    /// The recording of a scan's plan on an input with head flags; the flags are empty without segments.
     pub fn new(job: &Job, plan: &Plan, words: &[u32], heads: &[u32]) -> Self {
         let mut recording = Recording {
             shaders: Vec::new(),

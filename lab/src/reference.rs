@@ -1,7 +1,7 @@
 //! The oracle of the Rust tests: a sequential scan on the CPU, and the comparison with it.
 //!
-//! Integers are compared exactly, minima and maxima too. Floats that round are compared with a scan in f64, within the bound
-//! that the roundings imply; `reference/rounding.rs` and `reference/matrices.rs` derive it.
+//! Integers are compared exactly, and so are minima and maxima. Rounded floats are compared with a scan in f64, within
+//! the bound that the roundings imply; `reference/rounding.rs` and `reference/matrices.rs` derive it.
 
 mod matrices;
 mod rounding;
@@ -22,8 +22,8 @@ pub struct Mismatch {
     pub found: String,
 }
 
-/// The sequential scan, by its definition. `heads` holds the head flags, as the form says, and is empty without them. Empty for a custom
-/// operator, which is in WGSL alone.
+/// The sequential scan, by its definition. `heads` holds the head flags in the form's layout, and is empty without
+/// them. The result is empty for a custom operator, which exists only in WGSL.
 pub fn scan(form: &Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
     scan_on_cpu(form, input, heads).unwrap_or_default()
 }
@@ -116,8 +116,8 @@ pub fn compare(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32], o
         .next()
 }
 
-/// The number of elements of a right output that are infinite or NaN though those of the sequential scan, which rounds to f32 as well, are
-/// finite: partial results have left f32's range.
+/// The number of elements of a right output that are infinite or NaN although the sequential scan, which also rounds to
+/// f32, is finite there. Partial results have left f32's range.
 pub fn overflowed(form: &Form, input: &[u32], heads: &[u32], output: &[u32]) -> usize {
     if form.monoid.element_type != ElementType::F32 {
         return 0;
@@ -129,7 +129,7 @@ pub fn overflowed(form: &Form, input: &[u32], heads: &[u32], output: &[u32]) -> 
     pairs.filter(|(ordered, found)| is_finite(ordered) && !is_finite(found)).count()
 }
 
-/// Equal words; for floats equal numbers, which both zeros and all NaNs are.
+/// Whether words are equal; for floats, whether numbers are equal. Both zeros are equal, and all NaNs are equal.
 fn same(ty: ElementType, left: u32, right: u32) -> bool {
     let (a, b) = (f32::from_bits(left), f32::from_bits(right));
     left == right || ty == ElementType::F32 && (a == b || a.is_nan() && b.is_nan())
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, -inf, nan]).0, Some(2), "no negative terms leave it");
         assert_eq!(examine("add", &[3.3e38], &[inf]).0, Some(0), "nor does a term alone");
         assert_eq!(examine("add", &[-a, a, a, -a], &[-a, 0.0, 1.0, 0.0]).0, Some(2), "what is finite is exact");
-        // An element that overflows in the sequential scan too is not counted.
+        // An element that also overflows in the sequential scan is not counted.
         assert_eq!(examine("add", &[a, a, -a], &[a, inf, inf]), (None, 0));
         assert_eq!(examine("mul", &[0.0, b, b], &[0.0, 0.0, nan]), (None, 1));
         assert_eq!(examine("mul", &[0.0, b, b], &[0.0, nan, nan]).0, Some(1));

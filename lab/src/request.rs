@@ -1,4 +1,4 @@
-//! Requests as they come from outside, by name, and their resolution into jobs.
+//! Requests by name, and their resolution into jobs.
 
 mod custom;
 mod input;
@@ -23,10 +23,10 @@ use scanlab::record::low_level::quoted;
 use scanlab::scan::{Algorithm, PlannedScan};
 use scanlab::shader::Shader;
 
-/// The scan on the CPU, which pages, addresses and measurements name as they name the algorithms.
+/// The scan on the CPU. Pages, addresses and measurements name it like an algorithm.
 pub(crate) const JAVASCRIPT: &str = "javascript";
 
-/// The most elements of a row: kernels add the index of an element and that of its column in 32 bits.
+/// The maximum number of elements of a row: kernels add the index of an element and that of its column in 32 bits.
 pub const MAX_COLUMNS: u32 = 1 << 31;
 
 /// The defaults of requests.
@@ -79,11 +79,11 @@ pub struct Request {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<Direction>", optional))]
     pub direction: Direction,
-    /// Whether head flags divide the input.
+    /// Whether head flags divide the input into segments.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub segmented: bool,
-    /// Whether a head flag is a bit, not a word.
+    /// Whether a head flag is a bit instead of a word.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub heads_as_bits: bool,
@@ -91,11 +91,11 @@ pub struct Request {
     #[serde(default, deserialize_with = "given_columns")]
     #[cfg_attr(test, ts(as = "Option<u64>", optional))]
     pub columns: u64,
-    /// The axis that such a scan runs along: 1 along the rows, 0 along the columns.
+    /// The axis of such a scan: 1 along the rows, 0 along the columns.
     #[serde(default = "defaults::axis")]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub axis: u32,
-    /// Whether the output takes the place of the input on the device.
+    /// Whether the output overwrites the input on the device.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub in_place: bool,
@@ -121,7 +121,7 @@ pub struct Request {
     pub segment_length: Option<u32>,
 }
 
-/// The columns that are given, which are not 0: that stands for none.
+/// The given number of columns. 0 stands for none.
 fn given_columns<'a, D: Deserializer<'a>>(deserializer: D) -> Result<u64, D::Error> {
     match u64::deserialize(deserializer)? {
         0 => Err(serde::de::Error::custom(format!("columns must be an integer from 1 to {MAX_COLUMNS}; found 0"))),
@@ -129,7 +129,7 @@ fn given_columns<'a, D: Deserializer<'a>>(deserializer: D) -> Result<u64, D::Err
     }
 }
 
-/// Fails where a request is of more elements than are counted.
+/// Fails if a request has more elements than can be counted.
 fn check_length(n: u64) -> Result<(), Error> {
     if n <= u64::from(u32::MAX) {
         return Ok(());
@@ -137,8 +137,8 @@ fn check_length(n: u64) -> Result<(), Error> {
     Err(Error::bad_argument("n", format!("an integer from 0 to {}", u32::MAX), n.to_string()))
 }
 
-/// The operator of a name on a type, or none where it is one of the table that does not take the type: such scans are unsupported, in a sweep
-/// as elsewhere. A custom operator has one type, which its requests name.
+/// The operator of a name on a type. `None` if the operator of the table does not support the type: such scans are
+/// unsupported, in a sweep as elsewhere. A custom operator has one type, which its requests name.
 fn operator_on(id: &str, element_type: ElementType) -> Result<Option<Monoid>, Error> {
     match (find_monoid(id, element_type), find_custom_operator(id)) {
         (Err(_), Ok(custom)) => Err(Error::bad_argument("type", custom.element_type.name(), element_type.name())),
@@ -147,17 +147,17 @@ fn operator_on(id: &str, element_type: ElementType) -> Result<Option<Monoid>, Er
     }
 }
 
-/// A request whose names are found and whose limits are kept.
+/// A request with resolved names, within its limits.
 #[derive(Debug)]
 pub struct Resolved {
     /// The algorithm.
     pub algorithm: &'static Algorithm,
-    /// On what.
+    /// The job.
     pub job: Job,
 }
 
 impl Request {
-    /// The sums of random u32 by an algorithm, as it is measured unless another scan is asked for.
+    /// The sums of random u32 by an algorithm: the default of measurements.
     pub fn sum(algorithm: &str, n: u32) -> Self {
         Request {
             algorithm: algorithm.to_owned(),
@@ -181,7 +181,7 @@ impl Request {
     /// Parses a request.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where the text is no request.
+    /// [`Error::Malformed`] if the text is not a request.
     pub fn parse(json: &str) -> Result<Self, Error> {
         json::parse("request", json)
     }
@@ -198,17 +198,17 @@ impl Request {
     /// The same, with its head flags.
     ///
     /// # Errors
-    /// As [`Request::input`]; [`Error::BadArgument`] for segments of another length than are drawn.
+    /// As [`Request::input`]; [`Error::BadArgument`] for an average length of segments that is out of range.
     pub fn inputs(&self) -> Result<TestInputs, Error> {
         let flags = Flags::Heads(check_segment_length(self.segment_length)?);
         Ok(TestInputs { flags, ..self.input()?.into() })
     }
 
-    /// Checks all that does not depend on a device. `measured`: the scan may also be the one in JavaScript, which measurements are compared
-    /// with.
+    /// Checks all properties that do not depend on a device. `measured`: the scan may also be the one in JavaScript,
+    /// with which measurements are compared.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for unknown names, and for what is out of range or contradicts itself.
+    /// [`Error::BadArgument`] for unknown names, and for values that are out of range or contradict each other.
     pub fn check(&self, measured: bool) -> Result<(), Error> {
         check_length(self.n)?;
         if measured && self.algorithm == JAVASCRIPT {
@@ -230,11 +230,11 @@ impl Request {
         }
     }
 
-    /// Why this kind of scan is not offered on a device, whatever its length.
+    /// The reason why a device does not offer this kind of scan, whatever its length.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist, and for what the
-    /// device lacks.
+    /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist or that the
+    /// device does not support.
     pub fn check_support(&self, limits: &Limits) -> Result<(&'static Algorithm, Form), Error> {
         let algorithm = Algorithm::find(&self.algorithm)?;
         algorithm.check_needs(limits)?;
@@ -268,7 +268,7 @@ impl Request {
         }
     }
 
-    /// The job on a device of these limits.
+    /// The job on a device with these limits.
     ///
     /// # Errors
     /// As [`Request::check_support`]; [`Error::BadArgument`] for tuning out of range, [`Error::TooLarge`] for more elements
@@ -311,7 +311,7 @@ impl Resolved {
         self.algorithm.planned(self.job)
     }
 
-    /// The same of a scan that takes a number of elements which the device computes, where that is left to the algorithm.
+    /// The same for a scan whose length the device computes, if that is left to the algorithm.
     ///
     /// # Errors
     /// As [`Algorithm::planned`].
@@ -319,7 +319,7 @@ impl Resolved {
         self.algorithm.for_length(&self.job).planned(self.job)
     }
 
-    /// The public name of what runs: the algorithm's own, or of the one that it has chosen.
+    /// The public name of the algorithm that runs: its own, or its choice.
     pub fn ran(&self, plan: &Plan) -> &'static str {
         plan.chosen.unwrap_or(self.algorithm.id)
     }
@@ -333,7 +333,7 @@ impl Resolved {
         PlanDescription::new(self.algorithm.id, self.ran(&plan), plan).with_limit(most_elements)
     }
 
-    /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
+    /// The distinct shaders of the plan, in the order of their first dispatches, each with its executed entry points.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
         description::shaders(&self.plan())
     }

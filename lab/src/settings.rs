@@ -1,5 +1,5 @@
-//! Settings as people type them and addresses hold them: numbers, sizes, scans with their tuning, operations. An error in a text is
-//! stated; the rest of it holds.
+//! Settings as typed by people and as stored in addresses: numbers, sizes, scans with their tuning, operations. An
+//! error in a text is reported, and the rest of the text still applies.
 
 mod algorithms;
 mod operation;

@@ -7,7 +7,7 @@ pub fn sorted(samples: &[f64]) -> Vec<f64> {
     sorted
 }
 
-/// The median; none without samples.
+/// The median; `None` without samples.
 pub fn median(samples: &[f64]) -> Option<f64> {
     let sorted = sorted(samples);
     let middle = sorted.len() / 2;
@@ -18,7 +18,7 @@ pub fn median(samples: &[f64]) -> Option<f64> {
     }
 }
 
-/// Ranks of the samples outside Tukey's inner fences, one and a half interquartile ranges beyond the quartiles.
+/// Indices of the samples outside Tukey's inner fences, one and a half interquartile ranges beyond the quartiles.
 pub fn outliers(samples: &[f64]) -> Vec<usize> {
     let sorted = sorted(samples);
     let [Some(first), Some(third)] = [1, 3].map(|quarter| sorted.get(quarter * sorted.len() / 4)) else {

@@ -1,11 +1,11 @@
 //! Trials of custom operators: whether they are associative on the device, and whether their identity is neutral.
 //!
-//! A scan by any other order than the sequential one requires both, and no compiler checks them. The operands are
+//! Every scan in another order than the sequential one requires both, and no compiler checks them. The operands are
 //! - small numbers, so that operators that count do not wrap, with many equal ones and identities among them;
 //! - elements of the input, and what the operator makes of them, which grows as the prefixes do;
 //! - numbers of every magnitude that the type has, the smaller ones first.
 //!
-//! NaN and infinities are no operands, since WGSL lets compilers assume that they do not occur.
+//! NaN and infinities are not operands, since WGSL lets compilers assume that they do not occur.
 
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ const SMALL_TRIPLES: u32 = 2048;
 /// Triples of operands of each magnitude, and the magnitudes: bits of integers, ranges of eight exponents of f32.
 const TRIPLES_OF_MAGNITUDE: u32 = 64;
 const MAGNITUDES: u32 = 32;
-/// The most elements of the input that are operands.
+/// The maximum number of elements of the input that are operands.
 const INPUT_ELEMENTS: usize = 192;
 /// How often results on the input become operands, if it has enough elements: in triples of 6, 12, 24 and 48 elements.
 const GROWTHS: usize = 4;
@@ -44,12 +44,11 @@ pub struct Trial {
     pub rounds: bool,
 }
 
-/// Tries an operator on the device. `input` has elements of the first input that it scans, neighbours beside each other, as far as there is
-/// one.
+/// Tries an operator on the device. `input` has neighbouring elements of its first input, if there is one.
 ///
 /// # Errors
-/// [`Error::Code`] where it does not compile; [`Error::BadArgument`], with the values, where it is not associative or its identity not
-/// neutral; and those of a scan.
+/// [`Error::Code`] if it does not compile; [`Error::BadArgument`], with the values, if it is not associative or its
+/// identity is not neutral; and those of a scan.
 pub async fn run(gpu: &Gpu, monoid: &Monoid, input: &[u32], cancel: &Cancel) -> Result<Trial, Error> {
     let mut trial = Trial { rounds: false };
     let mut sampled = input_triples(monoid, input);
@@ -191,7 +190,8 @@ fn small(element_type: ElementType, kind: u32, hash: u32) -> u32 {
     }
 }
 
-/// An integer of this number of bits, for i32 with its sign: any, the largest or a power of two or beside one.
+/// An integer of this number of bits, with a sign for i32: any integer, the largest, or a power of two or its
+/// neighbour.
 fn integer_of(element_type: ElementType, bits: u32, hash: u32) -> u32 {
     let is_signed = element_type == ElementType::I32;
     let largest = if is_signed { u32::MAX >> 1 >> (32 - bits) } else { u32::MAX >> (32 - bits) };
@@ -224,8 +224,8 @@ fn float_of(magnitude: u32, hash: u32) -> u32 {
     (((hash >> 6) % 2) << 31) | (exponent << 23) | mantissa
 }
 
-/// Triples of elements of the input: neighbours, and as many others in their order; without NaN and infinities. Identities follow two elements
-/// or one.
+/// Triples of elements of the input: neighbours, and the same number of others in their order, without NaN and
+/// infinities. Identities follow one or two elements.
 fn input_triples(monoid: &Monoid, input: &[u32]) -> Vec<u32> {
     let words = monoid.words() as usize;
     let is_finite = |element: &&[u32]| {
@@ -246,8 +246,8 @@ fn input_triples(monoid: &Monoid, input: &[u32]) -> Vec<u32> {
     neighbours.chain(others).flatten().flat_map(|place| elements[place % count].iter().copied()).collect()
 }
 
-/// Triples of what triples of the input have given, of different numbers of elements: equal operands tell nothing of an operator that
-/// commutes.
+/// Triples of results of triples of the input, with different numbers of elements, since equal operands reveal nothing
+/// about a commutative operator.
 fn grown(monoid: &Monoid, operands: &[u32], results: &[u32]) -> Vec<u32> {
     let words = monoid.words() as usize;
     let triples = operands.len() / (OPERANDS * words);
@@ -275,7 +275,7 @@ struct Failure {
 }
 
 impl Failure {
-    /// The error, with what is known of other numbers. `index` is the triple's among those of its origin.
+    /// The error, with the results for other numbers. `index` is the triple's index among those of its origin.
     fn error(self, origin: Origin, element_type: ElementType, index: usize) -> Error {
         let Failure { what, required, found } = self;
         let small = largest_small(element_type);

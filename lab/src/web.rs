@@ -116,10 +116,11 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// Works on a device of the browser, which stays open when this is closed. `timestamps`: use timestamp queries where the device has them.
+    /// Works on a device of the browser, which stays open when this value is closed. `timestamps`: use timestamp
+    /// queries if the device has them.
     ///
     /// # Errors
-    /// `unsupported` where the browser's `navigator.gpu` cannot be prepared for it.
+    /// `unsupported` if the browser's `navigator.gpu` cannot be prepared for it.
     pub async fn open(
         #[wasm_bindgen(unchecked_param_type = "GPUDevice")] device: JsValue,
         timestamps: bool,
@@ -134,7 +135,7 @@ impl Core {
         self.gpu.set_subgroups(min, max);
     }
 
-    /// Runs the probes of the device. To be called after [`Core::set_subgroups`] and [`Core::set_software`].
+    /// Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`].
     ///
     /// # Errors
     /// `device-lost`, and those of a scan.
@@ -184,8 +185,9 @@ impl Core {
         Ok(describe::shaders_of(&read("request", request)?.resolve(self.gpu.limits())?))
     }
 
-    /// Scans `input` into `output`, both words; `heads`, one flag per element, makes it a segmented scan. The request needs no `n`, which
-    /// follows from the input. With `phases`, runs only these, and waits until the device has finished.
+    /// Scans `input` into `output`, both arrays of words. `heads`, one flag per element, makes it a segmented scan. The
+    /// request needs no `n`, since the input gives it. With `phases`, only these run, and the function waits until the
+    /// device has finished.
     ///
     /// # Errors
     /// Every code except those of opening.
@@ -292,7 +294,7 @@ pub struct Block {
 
 #[wasm_bindgen]
 impl Block {
-    /// Runs the scan of a index once more. Its output and its point can be read until the next call.
+    /// Runs the scan with this index once more. Its output and its point can be read until the next call.
     ///
     /// # Errors
     /// Every code except those of opening.

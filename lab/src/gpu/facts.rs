@@ -1,4 +1,4 @@
-//! The properties of a device and what WebGPU guarantees, for the page.
+//! The properties of a device and the guarantees of WebGPU, for the page.
 
 use scanlab::plan::{Limits, SUBGROUP_SIZES};
 use serde::Serialize;
@@ -18,8 +18,8 @@ pub struct DeviceFacts<'a> {
     pub max_elements: u64,
 }
 
-/// The guarantees of WebGPU: the bytes of a buffer, those of a binding, those of workgroup memory, the workgroups along a dimension of a
-/// dispatch; and the smallest and the largest size of subgroups in WGSL.
+/// The guarantees of WebGPU: the bytes of a buffer, of a binding, and of workgroup memory; the maximum number of
+/// workgroups in a dimension of a dispatch; and the smallest and the largest subgroup size in WGSL.
 pub fn guaranteed() -> [u32; 6] {
     let Limits { binding_bytes, workgroup_bytes, workgroups_per_dimension, .. } = Limits::CORE;
     let buffer_bytes = wgpu::Limits::default().max_buffer_size;

@@ -6,8 +6,8 @@ use super::{Gpu, ReadbackSlice};
 use scanlab::error::Error;
 use scanlab::record::low_level::STORAGE;
 
-/// Words of a slice of an upload or readback, 4 MiB: enough to hide the latency, and small enough to stay in the processor's cache between
-/// its writer and its reader.
+/// Words of a slice of an upload or readback, 4 MiB: enough to hide the latency, and small enough to stay in the
+/// processor's cache between its writer and its reader.
 pub(super) const SLICE_WORDS: u32 = 1 << 20;
 
 /// Staging buffers of a long upload or readback.
@@ -18,7 +18,7 @@ pub(super) fn staging_buffers(words: u32) -> u32 {
     words.div_ceil(SLICE_WORDS).clamp(1, MAX_STAGING_BUFFERS)
 }
 
-/// A buffer that is destroyed when it is dropped, since a browser would free it only at a garbage collection.
+/// A buffer that is destroyed when it is dropped. A browser would otherwise free it only at a garbage collection.
 #[derive(Debug)]
 pub struct GpuBuffer(pub(super) wgpu::Buffer);
 
@@ -38,7 +38,7 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The code of an aborted run, or 0, in the buffer of its abort flag.
+    /// The code of an aborted run, or 0, in the buffer of the abort flag.
     pub fn abort_code(abort_flag: &'a GpuBuffer) -> Self {
         Part { buffer: abort_flag, first: 1, words: 1 }
     }
@@ -64,11 +64,11 @@ impl Gpu {
         usage: wgpu::BufferUsages,
     ) -> Result<[GpuBuffer; COUNT], Error> {
         let mut made = self.allocate(&labels.map(|label| (label, bytes)), usage).await?;
-        // As many as labels.
+        // One buffer per label.
         Ok(std::array::from_fn(|_| made.remove(0)))
     }
 
-    /// Buffers by label and size. Where memory is short, cached runs are evicted.
+    /// Buffers by label and size. If memory is short, cached runs are evicted.
     pub(super) async fn allocate(
         &self,
         wanted: &[(&str, u64)],
@@ -79,8 +79,8 @@ impl Gpu {
         self.created(bytes, create).await
     }
 
-    /// The objects that `create` creates, in a single wait: buffers of `bytes` bytes, and their bind groups. Where memory is short, cached runs are
-    /// evicted.
+    /// The objects that `create` creates, in a single wait: buffers of `bytes` bytes, and their bind groups. If memory
+    /// is short, cached runs are evicted.
     pub(super) async fn created<T>(&self, bytes: u64, create: impl Fn() -> T) -> Result<T, Error> {
         loop {
             let made = self.scoped(&format!("buffers of {bytes} bytes, or what binds them"), bytes, &create).await;
@@ -90,7 +90,7 @@ impl Gpu {
         }
     }
 
-    /// A buffer; to be called within an error scope.
+    /// A buffer. Call it within an error scope.
     pub(super) fn create(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> GpuBuffer {
         self.count_object();
         let descriptor = wgpu::BufferDescriptor { label: Some(label), size: bytes, usage, mapped_at_creation: false };
@@ -100,10 +100,10 @@ impl Gpu {
     /// Unmaps a buffer whose words have been read.
     pub(super) fn unmap(&self, buffer: &GpuBuffer) {
         if cfg!(target_arch = "wasm32") {
-            // A browser has no errors of it, and each scope takes a call.
+            // A browser reports no errors of unmapping, and each scope takes a call.
             buffer.0.unmap();
         } else {
-            // It fails on a lost device alone, which the next wait reports.
+            // It fails only on a lost device, which the next wait reports.
             drop(self.with_error_scopes(|| buffer.0.unmap()));
         }
     }
@@ -115,10 +115,11 @@ pub(super) fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<Readback
     view.map(ReadbackSlice).map_err(|error| Error::DeviceLost(error.to_string()))
 }
 
-/// Maps the first bytes of a buffer, which completes once the device has done all submitted work; to be called within an error scope.
+/// Maps the first bytes of a buffer, which completes after the device has done all submitted work. Call it within an
+/// error scope.
 pub(super) fn map(buffer: &GpuBuffer, mode: wgpu::MapMode, bytes: u64) -> Receiver<()> {
     let (done, mapping) = oneshot::channel();
-    // Where it fails, `done` is dropped, which ends the wait for it.
+    // If mapping fails, `done` is dropped, which ends the wait for it.
     buffer.0.map_async(mode, 0..bytes, move |result| {
         let _ = result.map(|()| done.send(()));
     });

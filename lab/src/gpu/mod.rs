@@ -51,10 +51,10 @@ pub(crate) use scanlab::record::low_level::PendingErrors;
 /// Options for opening a device.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenOptions {
-    /// Use timestamp queries where the adapter has them.
+    /// Use timestamp queries if the adapter has them.
     pub timestamps: bool,
-    /// Use subgroup operations where the adapter has them and [`crate::probe::all`] has shown that subgroups consist of neighbouring
-    /// invocations. In a browser the page must request them, since wgpu cannot.
+    /// Use subgroup operations if the adapter has them and [`crate::probe::all`] has shown that subgroups consist of
+    /// neighbouring invocations. In a browser the page must request them, since wgpu cannot.
     pub subgroups: bool,
     /// Request the adapter's limits instead of WebGPU's guaranteed ones.
     pub raise_limits: bool,
@@ -70,7 +70,7 @@ impl Default for OpenOptions {
 pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
-    /// Whether the device ends with this.
+    /// Whether the device is destroyed with this value.
     is_owned: bool,
     pipelines: Pipelines,
     cache: RunCache,
@@ -81,7 +81,7 @@ pub struct Gpu {
     objects: Cell<u32>,
     name: String,
     capabilities: Cell<Capabilities>,
-    /// How often they have changed.
+    /// The number of changes of the limits.
     revision: Cell<u32>,
     timestamps: bool,
 }
@@ -129,12 +129,13 @@ impl Gpu {
         Ok(Gpu::new(device, queue, true))
     }
 
-    /// Works on a device that another part of the program has opened, and that stays open when this is closed. wgpu makes none of a device that
-    /// is there: it asks the browser for an adapter, and that for a device. So `answered` calls what it gets while the browser answers with an
-    /// adapter whose device is the one that is meant. `timestamps`: use timestamp queries where the device has them.
+    /// Works on a device that another part of the program has opened. It stays open when this value is closed. wgpu
+    /// cannot wrap an existing device: it asks the browser for an adapter, and the adapter for a device. Therefore
+    /// `answered` calls its argument while the browser answers with an adapter that returns this device. `timestamps`:
+    /// use timestamp queries if the device has them.
     ///
     /// # Errors
-    /// [`Error::NoAdapter`] where there is no answer.
+    /// [`Error::NoAdapter`] if there is no answer.
     pub async fn borrow(timestamps: bool, answered: impl FnOnce(&mut dyn FnMut())) -> Result<Self, Error> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let mut answer = None;
@@ -193,7 +194,7 @@ impl Gpu {
         self.revision.set(self.revision() + u32::from(capabilities != before));
     }
 
-    /// How often what plans depend on has changed: an equal number means equal plans.
+    /// The number of changes of the limits and the calibration. An equal number means equal plans.
     pub fn revision(&self) -> u32 {
         self.revision.get()
     }
@@ -208,7 +209,7 @@ impl Gpu {
         self.change(|capabilities| capabilities.limits_mut().starts_in_order = found);
     }
 
-    /// Marks the adapter as a software adapter, where wgpu does not recognise it.
+    /// Marks the adapter as a software adapter, if wgpu does not recognise it.
     pub fn set_software(&self) {
         self.change(|capabilities| {
             let limits = capabilities.limits_mut();
@@ -217,7 +218,8 @@ impl Gpu {
         });
     }
 
-    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report; a probe has to show their layout.
+    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report. A probe has to
+    /// show their layout.
     pub fn set_subgroups(&self, min: u32, max: u32) {
         self.change(|capabilities| capabilities.set_reported_subgroups(min, max));
     }
@@ -227,7 +229,8 @@ impl Gpu {
         self.capabilities.get().reported_subgroups()
     }
 
-    /// Sets whether the probe has shown that subgroups consist of neighbouring invocations, without which plans use no subgroup operations.
+    /// Sets whether the probe has shown that subgroups consist of neighbouring invocations. If not, plans use no
+    /// subgroup operations.
     pub fn set_subgroups_adjoin(&self, found: bool) {
         self.change(|capabilities| capabilities.set_subgroups_adjoin(found));
     }
@@ -246,7 +249,8 @@ impl Gpu {
         self.objects.set(self.objects().wrapping_add(1));
     }
 
-    /// Destroys its buffers, and the device where it has opened that itself: pending and later operations fail with [`Error::DeviceLost`].
+    /// Destroys its buffers, and the device if this value has opened it. Pending and later operations fail with
+    /// [`Error::DeviceLost`].
     pub fn close(&self) {
         Gpu::lose(&self.lost, || "closed".into());
         self.cache.clear();

@@ -1,4 +1,4 @@
-//! A complete operation: upload, run, read back as many elements as the count on the device says.
+//! A complete operation: upload, run, and readback of the number of elements that the device has counted.
 
 use super::batch::Before;
 use super::cache::{CachedRun, RunSizes, Shape};
@@ -11,7 +11,8 @@ use scanlab::operation::{OperationJob, Outputs, PlannedOperation};
 use scanlab::plan::{Plannable, Port, Resource};
 use scanlab::record::low_level::check_flags;
 
-/// The most words of outputs, 1 MiB, that are read back whole together with the count: a second wait takes longer than they do.
+/// The maximum number of words of outputs, 1 MiB, that are read back whole together with the count. A second wait would
+/// take longer.
 const SINGLE_READBACK_WORDS: u64 = 1 << 18;
 
 /// The source of an operation's inputs and the destination of its outputs, slice by slice in ascending order.
@@ -32,7 +33,7 @@ pub trait OperationExchange {
     fn take(&mut self, output: Resource, start: u32, slice: &ReadbackSlice);
 }
 
-/// The inputs of an operation, as words; empty where it has no such input.
+/// The inputs of an operation, as words; empty if the operation has no such input.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OperationInput<'a> {
     /// The first.
@@ -44,7 +45,7 @@ pub struct OperationInput<'a> {
 }
 
 impl OperationInput<'_> {
-    /// Fails unless the inputs are as long as the operation's, and flags are 0 or 1.
+    /// Fails unless the inputs have the operation's lengths, and flags are 0 or 1.
     fn check(&self, job: &OperationJob) -> Result<(), Error> {
         let inputs = [
             ("source", Resource::Input, self.source),
@@ -110,8 +111,8 @@ impl Gpu {
     /// [`Gpu::operate_with`] on words in memory.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for inputs that are not as long as the operation's, and for flags other than 0 and 1; and as
-    /// [`Gpu::operate_with`].
+    /// [`Error::BadArgument`] for inputs of another length than the operation's, and for flags other than 0 and 1; and
+    /// as [`Gpu::operate_with`].
     pub async fn operate(
         &self,
         operation: &PlannedOperation,
@@ -124,8 +125,8 @@ impl Gpu {
         Ok(OperationOutput { count, ..exchange.output })
     }
 
-    /// Runs an operation on at least one element, whose inputs and outputs go through `exchange`; returns the count that the device has
-    /// computed. A run whose workgroups start out of order is repeated, from the upload on.
+    /// Runs an operation on at least one element, whose inputs and outputs go through `exchange`. Returns the count of
+    /// the device. A run whose workgroups start out of order is repeated, including the upload.
     ///
     /// # Errors
     /// [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the
@@ -162,7 +163,8 @@ impl Gpu {
         Ok(count)
     }
 
-    /// Runs an operation and reads its outputs; short ones come in a single wait with the count that says how long they are.
+    /// Runs an operation and reads its outputs. Short outputs are read in a single wait, together with the count that
+    /// gives their length.
     async fn run_and_read_outputs(
         &self,
         job: &OperationJob,
@@ -223,7 +225,7 @@ impl Gpu {
     }
 }
 
-/// The outputs of an operation beside its count.
+/// The outputs of an operation except its count.
 fn sized_outputs(job: &OperationJob) -> impl Iterator<Item = Port> {
     job.ports().into_iter().filter(|port| port.is_output() && port.resource != Resource::Count)
 }
@@ -235,7 +237,7 @@ fn outputs_of<'a>(job: &OperationJob, data: &'a IoBuffers) -> Vec<(Resource, Par
     sized_outputs(job).filter_map(part).collect()
 }
 
-/// The words of an output that the count says.
+/// The words of an output, given the count.
 fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
     let counted = count.zip(job.counted_words(output));
     counted.map_or(u32::MAX, |(elements, words)| elements.saturating_mul(words))

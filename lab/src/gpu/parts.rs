@@ -7,10 +7,10 @@ use super::memory::{Part, map, view};
 use super::{Batch, Gpu, GpuBuffer, PendingErrors, ReadbackSlice};
 use scanlab::error::Error;
 
-/// Parts that are being copied into a staging buffer, one after the other.
+/// Parts that are copied into a staging buffer, one after another.
 pub(super) struct PendingParts<'a> {
     pub staging: &'a GpuBuffer,
-    /// The first byte of each.
+    /// The first byte of each part.
     pub offsets: Vec<u64>,
     mapping: Receiver<()>,
     errors: PendingErrors,
@@ -41,7 +41,7 @@ impl Drop for MappedParts<'_> {
     }
 }
 
-/// Words of a staging buffer that parts of this number of words take.
+/// The words of a staging buffer for parts with these numbers of words.
 pub(super) fn staged_words(parts: impl IntoIterator<Item = u32>) -> u64 {
     parts.into_iter().map(|words| aligned_end(words) / 4).sum()
 }
@@ -79,7 +79,7 @@ impl Gpu {
     }
 }
 
-/// The first byte after this number of words at which a view may begin.
+/// The first offset in bytes, after this number of words, at which a view may begin.
 pub(super) fn aligned_end(words: u32) -> u64 {
     (4 * u64::from(words)).next_multiple_of(wgpu::MAP_ALIGNMENT)
 }

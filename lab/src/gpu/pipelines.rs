@@ -11,7 +11,8 @@ use scanlab::shader::Shader;
 /// Shader text and entry point.
 type Key = (String, &'static str);
 
-/// Capacity: all algorithms in one form need about a hundred pipelines, those of all forms would exhaust the driver's memory.
+/// The maximum number of pipelines. All algorithms in one form need about a hundred; those of all forms would exhaust
+/// the driver's memory.
 const MAX_PIPELINES: usize = 512;
 
 /// Valid pipelines.
@@ -19,7 +20,8 @@ const MAX_PIPELINES: usize = 512;
 pub(super) struct Pipelines(Mutex<HashMap<Key, wgpu::ComputePipeline>>);
 
 impl Pipelines {
-    /// Inserts a pipeline whose error scope is empty. Past the capacity all are evicted, since most are of forms no longer in use.
+    /// Inserts a pipeline whose error scope is empty. When the cache is full, all pipelines are evicted, since most are
+    /// of forms no longer in use.
     fn insert(&self, key: Key, pipeline: wgpu::ComputePipeline) {
         let mut pipelines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if pipelines.len() >= MAX_PIPELINES {
@@ -34,7 +36,7 @@ impl Pipelines {
 }
 
 impl Gpu {
-    /// The pipeline of an entry point of a shader. A new one has a wait of its own, since compiling may take seconds.
+    /// The pipeline of an entry point of a shader. A new pipeline has its own wait, since compiling may take seconds.
     ///
     /// # Errors
     /// [`Error::Code`] for a user's code that does not compile, [`Error::Unsupported`] for another shader that the device refuses,

@@ -6,38 +6,38 @@ use scanlab::plan::{Form, Pass, Plan, Plannable, Planned, Port, Resource};
 use scanlab::record::low_level::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
 use scanlab::shader::{self, Shader};
 
-/// Limits of a submission, which keep it far below the timeouts of the system's and the page's watchdogs, and let a cancelled scan stop
-/// soon: elements that one invocation handles serially, and elements in total.
+/// Limits of a submission: elements that one invocation handles serially, and elements in total. They keep it far below
+/// the timeouts of the system's and the page's watchdogs, and let a cancelled scan stop soon.
 const SUBMISSION_SERIAL_ELEMENTS: u64 = 1 << 17;
 const SUBMISSION_ELEMENTS: u64 = 1 << 27;
 
-/// The elements in total on software adapters, which handle about a million a second in a pass of a sort: there every long pass is a
-/// submission, after which the run is seen to advance.
+/// The elements in total on software adapters, which handle about a million per second in a pass of a sort. Every long
+/// pass is then a submission, which shows progress of the run.
 const SOFTWARE_SUBMISSION_ELEMENTS: u64 = 1 << 20;
 
-/// A plan with its buffers and pipelines, which can run any number of times.
+/// A plan with its buffers and pipelines. It can run any number of times.
 pub struct Prepared {
     dispatches: Vec<BoundDispatch>,
     /// The end of each submission among the dispatches.
     submissions: Vec<usize>,
     parameters: GpuBuffer,
-    /// Scratch buffers, which the dispatches bind.
+    /// Scratch buffers that the dispatches bind.
     pub(super) scratch: Vec<GpuBuffer>,
     /// The buffer of the plan's table, which the dispatches bind.
     _table: Option<GpuBuffer>,
     /// Indices of the scratch buffers with abort flags.
     abort_flags: Vec<usize>,
-    /// When scratch memory has to be cleared.
+    /// The times at which scratch memory has to be cleared.
     pub(super) clears: Clears,
 }
 
 impl Prepared {
-    /// The buffers whose second word is set where a run was aborted.
+    /// The buffers whose second word is set if the run was aborted.
     pub(super) fn abort_flags(&self) -> impl Iterator<Item = &GpuBuffer> {
         self.abort_flags.iter().map(|&index| &self.scratch[index])
     }
 
-    /// That of a scan.
+    /// The abort flag of a scan.
     pub(super) fn abort_flag(&self) -> Option<&GpuBuffer> {
         debug_assert!(self.abort_flags.len() <= 1, "a scan has one abort flag");
         self.abort_flags().next()
@@ -60,7 +60,7 @@ pub struct BoundPass<'a> {
     pub pass: &'a Pass,
     /// Its shader.
     pub shader: Shader,
-    /// `parameters.columns`: elements of a row, in a scan of rows or columns.
+    /// `parameters.columns`: elements per row, in a scan of rows or columns.
     pub columns: u32,
     /// Its buffers by binding number, without binding 0, the parameters.
     pub buffers: Vec<(u32, &'a GpuBuffer)>,
@@ -84,7 +84,7 @@ impl Gpu {
         self.prepare_plan(planned.plan(), &job.form(), data).await
     }
 
-    /// [`Gpu::prepare`] of a plan that is known to be of these data.
+    /// [`Gpu::prepare`] for a plan that is known to fit these data.
     pub(crate) async fn prepare_plan(&self, plan: &Plan, form: &Form, data: &IoBuffers) -> Result<Prepared, Error> {
         let compiled = self.compiled(plan).await?;
         self.created(plan.total_scratch_bytes(), || self.bind_plan(plan, &compiled, form, data)).await
@@ -103,7 +103,7 @@ impl Gpu {
         Ok(pipelines)
     }
 
-    /// Creates the scratch memory and the bind groups of a plan; to be called within an error scope.
+    /// Creates the scratch memory and the bind groups of a plan. Call it within an error scope.
     pub(super) fn bind_plan(
         &self,
         plan: &Plan,
@@ -142,7 +142,7 @@ impl Gpu {
         }
     }
 
-    /// The buffer of a plan's table; to be called within an error scope.
+    /// The buffer of a plan's table. Call it within an error scope.
     fn table(&self, plan: &Plan) -> Option<GpuBuffer> {
         let bytes = bytemuck::cast_slice(&plan.table);
         let buffer = (!plan.table.is_empty()).then(|| self.create("table", bytes.len() as u64, STORAGE))?;
@@ -165,7 +165,7 @@ impl Gpu {
         Ok(prepared)
     }
 
-    /// Creates bind groups; to be called within an error scope.
+    /// Creates bind groups. Call it within an error scope.
     fn bind(&self, passes: &[PassBindings<'_>], pipelines: &[wgpu::ComputePipeline]) -> Prepared {
         let (dispatches, parameters) = bind_passes((&self.device, &self.queue), passes, pipelines);
         // The bind groups and the buffer of their parameters.
@@ -181,14 +181,14 @@ impl Gpu {
         }
     }
 
-    /// Sets `parameters.first_column` of all passes for the runs to come: the column of the first element in its row. Returns the errors of
-    /// the device.
+    /// Sets `parameters.first_column` of all passes for later runs: the column of the first element in its row. Returns
+    /// the errors of the device.
     pub(crate) fn set_first_column(&self, prepared: &Prepared, column: u32) -> PendingErrors {
         let passes = 0..prepared.dispatches.len() as u64;
         self.write_parameters(prepared, passes.map(|pass| PARAMETERS_STRIDE * pass + 12), column)
     }
 
-    /// Sets `parameters.argument` of a pass, by its index, for the runs to come. Returns the errors of the device.
+    /// Sets `parameters.argument` of a pass, by its index, for later runs. Returns the errors of the device.
     pub(crate) fn set_argument(&self, prepared: &Prepared, pass: usize, argument: u32) -> PendingErrors {
         self.write_parameters(prepared, [PARAMETERS_STRIDE * pass as u64 + 4], argument)
     }
@@ -210,7 +210,7 @@ pub fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>, so
     let mut ends = Vec::new();
     let (mut serial, mut elements, mut count) = (0, 0, 0);
     for (index, pass) in passes.into_iter().enumerate() {
-        // The reads of a pass over a part of its array are fewer than the array's elements.
+        // A pass over a part of its array has fewer reads than the array has elements.
         let more_elements = u64::from(pass.elements).min(pass.cost.reads);
         let more_serial = u64::from(pass.serial_elements);
         let full = serial + more_serial > SUBMISSION_SERIAL_ELEMENTS || elements + more_elements > most_elements;

@@ -1,4 +1,4 @@
-//! Readbacks, through staging buffers in rotation: one is read while the next are copied into.
+//! Readbacks through rotating staging buffers: one is read while the next ones are filled.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub(super) struct ReadbackSource<'a> {
     /// The first word.
     pub start: u32,
     pub words: u32,
-    /// A buffer whose second word says whether the run that wrote this was aborted.
+    /// A buffer whose second word tells whether the run that wrote the data was aborted.
     pub abort_flag: Option<&'a GpuBuffer>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Readback<'a> {
 
 /// A slice that is being copied into a staging buffer.
 struct PendingSlice<'a> {
-    /// The slice, and the abort code where the run has one.
+    /// The slice, and the abort code if the run has one.
     parts: PendingParts<'a>,
     /// The first word, counted from the source's start.
     offset: u32,
@@ -131,8 +131,8 @@ impl Gpu {
         readback
     }
 
-    /// Passes the slices to `take` as they are mapped, and reuses each staging buffer for the next slice; `take` gets nothing of a run
-    /// that was aborted.
+    /// Passes the slices to `take` as they are mapped, and reuses each staging buffer for the next slice. `take` gets
+    /// no data of an aborted run.
     ///
     /// # Errors
     /// [`Error::Aborted`], [`Error::Unsupported`] where the device refuses a command, [`Error::Cancelled`], [`Error::DeviceLost`].
@@ -154,7 +154,7 @@ impl Gpu {
         Ok(())
     }
 
-    /// Submits commands and a copy of the next slice into a staging buffer, and maps that.
+    /// Submits commands and a copy of the next slice into a staging buffer, and maps the staging buffer.
     fn request_slice<'a>(&self, readback: &mut Readback<'a>, staging: &'a GpuBuffer, before: Before<'_>) {
         let ReadbackSource { buffer, start, words, abort_flag } = readback.source;
         let offset = readback.requested;
@@ -191,7 +191,7 @@ impl Gpu {
         Ok(buffer)
     }
 
-    /// The first words of such a buffer, once all submitted work is done.
+    /// The first words of such a buffer, after all submitted work is done.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].

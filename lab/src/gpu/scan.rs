@@ -25,7 +25,8 @@ pub struct Phases {
     pub work: DeviceWork,
     /// Number of readbacks of the output.
     pub readbacks: u32,
-    /// Whether the scan's buffers stay cached for its other phases, whatever their size; a cancelled scan releases them.
+    /// Whether the scan's buffers stay cached for its other phases, whatever their size. A cancelled scan releases
+    /// them.
     pub keep_buffers: bool,
 }
 
@@ -50,8 +51,8 @@ impl Phases {
 }
 
 impl Gpu {
-    /// [`Gpu::scan_with`] by closures: `fill` writes the input and, where the job is segmented, `fill_heads` the head flags; `take` gets
-    /// the output.
+    /// [`Gpu::scan_with`] by closures: `fill` writes the input, `fill_heads` writes the head flags of a segmented job,
+    /// and `take` gets the output.
     ///
     /// # Errors
     /// As [`Gpu::scan_with`].
@@ -66,9 +67,9 @@ impl Gpu {
         self.scan_with(scan, cancel, &mut ByWords { fill, fill_heads, take }, Phases::ALL).await
     }
 
-    /// Runs phases of a scan whose input and output go through `exchange`. On the host it holds a few slices. The objects on the device
-    /// are cached for the next scan of the same shape, unless it fails. Waits for the device also without a readback. A run whose workgroups
-    /// start out of order is repeated, from the first upload on.
+    /// Runs phases of a scan whose input and output go through `exchange`. The host holds only a few slices. The
+    /// objects on the device are cached for the next scan of the same shape, unless the scan fails. It waits for the
+    /// device even without a readback. A run whose workgroups start out of order is repeated from the first upload.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for head flags other than 0 and 1, [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`],
@@ -80,7 +81,7 @@ impl Gpu {
         exchange: &mut dyn Exchange,
         phases: Phases,
     ) -> Result<(), Error> {
-        // An input that an earlier phase has uploaded is gone with its buffer.
+        // The input of an earlier phase is lost with its buffer.
         let is_repeatable = phases.uploads > 0;
         self.repeated(scan, is_repeatable, async |scan| self.scan_once(scan, cancel, exchange, phases).await).await
     }
@@ -152,18 +153,18 @@ impl Gpu {
         Ok(())
     }
 
-    /// Submits commands; returns the completion of all that is submitted so far, and their errors.
+    /// Submits commands. Returns the completion of all work submitted so far, and its errors.
     pub(super) fn submit_watched(&self, before: Before<'_>) -> (Receiver<()>, PendingErrors) {
         self.with_error_scopes(|| {
             let mut batch = Batch::new(self);
             batch.before(before);
             batch.submit_uncounted();
-            // Asked for at once: each answer of a browser's device takes as long as a short scan.
+            // Both are requested at once, since each answer of a browser's device takes as long as a short scan.
             self.submitted_work()
         })
     }
 
-    /// A cached run of this shape, or a new one, whose objects take a single wait beside that for shaders that are new.
+    /// A cached run of this shape, or a new one. Its objects take a single wait, besides that for new shaders.
     pub(super) async fn cached_run(
         &self,
         shape: Shape<'_>,
@@ -186,7 +187,7 @@ impl Gpu {
         self.created(sizes.total() + shape.plan.total_scratch_bytes(), create).await
     }
 
-    /// Runs a prepared plan once and begins to read its output back; a plan of a single submission needs a single wait.
+    /// Runs a prepared plan once and begins to read its output back. A plan of a single submission needs a single wait.
     ///
     /// # Errors
     /// [`Error::Unsupported`] where the device refuses a command, [`Error::Cancelled`], [`Error::DeviceLost`].

@@ -27,7 +27,7 @@ impl Timer {
 }
 
 impl Gpu {
-    /// A timer of `pairs` spans, or none where the device has no timestamps.
+    /// A timer of `pairs` spans; `None` if the device has no timestamps.
     ///
     /// # Errors
     /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].

@@ -1,4 +1,4 @@
-//! Uploads, long ones through staging buffers in rotation: one is filled while the others are copied from.
+//! Uploads. Long ones go through rotating staging buffers: one is filled while the others are copied from.
 
 use std::mem::take;
 
@@ -12,21 +12,21 @@ use scanlab::record::low_level::zeroed;
 /// Usage of staging buffers for uploads.
 const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_WRITE.union(wgpu::BufferUsages::COPY_SRC);
 
-/// The longest upload, 1 MiB, by a single `writeBuffer`, which does not wait.
+/// The maximum length of an upload by a single `writeBuffer`, which does not wait: 1 MiB.
 const SINGLE_WRITE_WORDS: u32 = 1 << 18;
 
-/// Writes the words of an upload from an index on.
+/// Writes the words of an upload from an index.
 pub(crate) type Fill<'a> = &'a mut dyn FnMut(u32, &mut UploadSlice) -> Result<(), Error>;
 
-/// The staging buffers of an upload; none for a short one.
+/// The staging buffers of an upload; empty for a short one.
 #[derive(Default)]
 pub struct UploadStaging(Vec<StagingBuffer>);
 
-/// A staging buffer, and the completion of its mapping, once its contents have been copied.
+/// A staging buffer, and the completion of its mapping after its contents have been copied.
 struct StagingBuffer {
     buffer: GpuBuffer,
     mapping: Receiver<()>,
-    /// Those of its last copy.
+    /// The errors of its last copy.
     errors: PendingErrors,
 }
 
@@ -97,9 +97,9 @@ impl Gpu {
         self.check_scopes("an upload", 0, errors).await
     }
 
-    /// [`Gpu::upload`] through given staging buffers. Each slice waits until its staging buffer is mapped again, which bounds the
-    /// submitted work. The errors of the last slices are those of [`Gpu::check_upload`], once more is submitted, so that they take no wait of
-    /// their own.
+    /// [`Gpu::upload`] through given staging buffers. Each slice waits until its staging buffer is mapped again, which
+    /// bounds the submitted work. [`Gpu::check_upload`] returns the errors of the last slices. The caller calls it
+    /// after more submissions, so that they need no separate wait.
     pub(crate) async fn upload_staged(
         &self,
         UploadStaging(buffers): &mut UploadStaging,

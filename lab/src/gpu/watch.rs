@@ -11,7 +11,8 @@ use scanlab::record::Capabilities;
 use scanlab::record::low_level::{self, PendingErrors};
 
 impl Gpu {
-    /// Number of completed waits for the device, and submissions: while the device has work and the count does not change, it hangs.
+    /// Number of completed waits for the device, and submissions. If the device has work and the number does not
+    /// change, it hangs.
     pub fn completed_waits(&self) -> u32 {
         self.completed_waits.load(Ordering::Relaxed)
     }
@@ -20,7 +21,7 @@ impl Gpu {
         self.completed_waits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts the last submission once it is done.
+    /// Counts the last submission when it is done.
     pub(super) fn count_submission(&self) {
         let completed_waits = self.completed_waits.clone();
         self.queue.on_submitted_work_done(move || {
@@ -55,19 +56,19 @@ impl Gpu {
         let checked = low_level::check(what, required_bytes, errors).await;
         self.count_wait();
         if checked.is_err() {
-            // Whatever belongs to a lost device is invalid. Natively the loss is known only after a poll.
+            // All objects of a lost device are invalid. Natively, the loss is known only after a poll.
             let _ = self.device.poll(wgpu::PollType::Poll);
         }
         self.check_lost()?;
         checked
     }
 
-    /// Notes the loss of the device, unless one is known.
+    /// Records the loss of the device, unless one is recorded.
     pub(super) fn lose(lost: &Mutex<Option<String>>, message: impl FnOnce() -> String) {
         lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(message);
     }
 
-    /// Runs a step of a probe, and sets what it has shown in the device's limits.
+    /// Runs a step of a probe, and stores its result in the device's limits.
     ///
     /// # Errors
     /// Those of the step; [`Error::DeviceLost`].

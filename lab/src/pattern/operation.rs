@@ -3,7 +3,7 @@
 use super::{Input, mixed};
 use scanlab::plan::{Resource, Segments};
 
-/// Flags are set for this number of elements in a thousand.
+/// The number of set flags per thousand elements.
 const PARTS: u32 = 1000;
 
 /// The words of all inputs of a scan or an operation.
@@ -11,20 +11,20 @@ const PARTS: u32 = 1000;
 pub struct TestInputs {
     /// The elements or the keys.
     pub source: Input,
-    /// The values; none where they are the places of the keys.
+    /// The values; none if they are the indices of the keys.
     pub values: Option<Input>,
     /// The flags.
     pub flags: Flags,
-    /// The average length of runs of equal keys; none where each key is one of its own.
+    /// The average length of runs of equal keys; none if runs are not requested.
     pub runs: Option<u32>,
 }
 
 /// A test input of flags.
 #[derive(Clone, Copy, Debug)]
 pub enum Flags {
-    /// The head flags of segments, of that length on average where one is given.
+    /// The head flags of segments, with the given average length, if any.
     Heads(Option<u32>),
-    /// Random flags, set for this number of elements in a thousand.
+    /// Random flags. This number of elements in a thousand is set.
     Share(u32),
 }
 
@@ -40,7 +40,7 @@ impl TestInputs {
         self.source.seed
     }
 
-    /// Writes an input's words from `start` on.
+    /// Writes an input's words from `start`.
     pub fn fill(&self, input: Resource, start: u32, words: &mut [u32]) {
         match (input, self.flags, &self.values) {
             (Resource::Flags, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
@@ -54,7 +54,7 @@ impl TestInputs {
         }
     }
 
-    /// Writes the words of the head flags of a form from word `start` on.
+    /// Writes the words of the head flags of a form from word `start`.
     pub fn fill_head_words(&self, segments: Segments, start: u32, words: &mut [u32]) {
         let length = if let Flags::Heads(length) = self.flags { length } else { None };
         self.source.fill_head_words_of(length, segments, start, words);

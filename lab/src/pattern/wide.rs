@@ -1,9 +1,10 @@
 //! Test inputs of operators whose elements are several words.
 //!
-//! Bracket counts of every range of an input that fits a device must not wrap, past which they are not associative. Maps keep |a| near 1
-//! and |b| small, so that no composition leaves f32's range. Matrices of integers have odd determinants, so that no product is zero. In
-//! matrices of floats the magnitudes of a random row sum up to 1, so that those of no product exceed 1; one entry of a row outweighs the
-//! other the more, the later the matrix, so that products of any length keep what their first factors are.
+//! The bracket counts of every range of an input that fits a device must not wrap, since the operator is then not
+//! associative. Maps keep |a| near 1 and |b| small, so that no composition leaves f32's range. Matrices of integers
+//! have odd determinants, so that no product is zero. In matrices of floats, the magnitudes of a random row have the
+//! sum 1, so that no product has a larger sum. Later matrices have rows with one more dominant entry, so that products
+//! of any length keep the properties of their first factors.
 
 use super::Input;
 use scanlab::monoid::{Arithmetic, Element};
@@ -30,7 +31,7 @@ fn brackets(close: u32, open: u32) -> Element {
 }
 
 impl Input {
-    /// Every word by a function of numbers, for custom operators.
+    /// Every word is a function of numbers, for custom operators.
     fn each_word(&self, word: impl Fn(u32) -> u32) -> Element {
         [0, 1, 2, 3].map(|word_index| if word_index < self.monoid.words() { word(word_index) } else { 0 })
     }
@@ -42,7 +43,7 @@ impl Input {
             Arithmetic::Custom { .. } => {
                 self.each_word(|word_index| self.random(index ^ (word_index + 1).wrapping_mul(0x6c8e_9cf5)))
             }
-            // A random walk, in which either count may be the larger one.
+            // A random walk. Either count may be the larger one.
             Arithmetic::Brackets => brackets(word(0) % 4, word(1) % 4),
             Arithmetic::Maps => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
             _ if self.is_float() => self.near_permutation(index, word(0)),

@@ -1,4 +1,4 @@
-//! Recordings of requests for a device that only an emulator is.
+//! Recordings of requests for a device that exists only in an emulator.
 
 use serde::Deserialize;
 
@@ -7,11 +7,11 @@ use crate::request::Request;
 use scanlab::error::Error;
 use scanlab::plan::{Limits, Plan};
 
-/// The most elements of a recording: each access of each invocation is emulated.
+/// The maximum number of elements of a recording. Each access of each invocation is emulated.
 const MAX_ELEMENTS: u64 = 1 << 12;
-/// The least workgroup memory that is tried for small workgroups.
+/// The minimum workgroup memory that is tried for small workgroups.
 const MIN_WORKGROUP_BYTES: u32 = 16;
-/// So that a scan of few numbers has every kind of step.
+/// With it, a scan of few numbers has every kind of step.
 const PARALLELISM: u32 = 4;
 
 /// A device of an emulator.
@@ -21,9 +21,10 @@ const PARALLELISM: u32 = 4;
 pub struct EmulatedDevice {
     /// Invocations of a subgroup; with fewer than 4 there are no subgroup operations.
     pub subgroup_size: u32,
-    /// Invocations of the largest subgroup, where they are not all of one size.
+    /// Invocations of the largest subgroup, if sizes differ.
     pub largest_subgroup_size: Option<u32>,
-    /// The most invocations of a workgroup of the scans whose workgroups are as large as workgroup memory allows.
+    /// The maximum number of invocations per workgroup, for scans whose workgroups are as large as workgroup memory
+    /// allows.
     pub workgroup_size: u32,
 }
 
@@ -34,8 +35,8 @@ impl EmulatedDevice {
         Limits { subgroups, forward_progress: true, workgroup_bytes, parallelism: PARALLELISM, ..Limits::CORE }
     }
 
-    /// The recording of a scan on an input with head flags, which are empty without segments. The length of the request is that of the
-    /// input.
+    /// The recording of a scan on an input with head flags; the flags are empty without segments. The length of the
+    /// input replaces that of the request.
     ///
     /// # Errors
     /// Those of [`Request::resolve`]; [`Error::TooLarge`] for more elements than can be looked at.
@@ -54,7 +55,7 @@ impl EmulatedDevice {
         while largest_workgroup(&chosen.plan()) > self.workgroup_size && bytes > MIN_WORKGROUP_BYTES {
             bytes /= 2;
             let smaller = request.resolve(self.limits(bytes))?;
-            // Those whose workgroups do not depend on their memory keep all of it.
+            // Scans whose workgroups do not depend on their memory keep all of it.
             if largest_workgroup(&smaller.plan()) < largest_workgroup(&chosen.plan()) {
                 chosen = smaller;
             }

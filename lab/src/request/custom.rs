@@ -15,7 +15,7 @@ use serde::Serialize;
 pub struct RegisteredOperator {
     /// The name in requests.
     pub id: String,
-    /// The places that compilers may read otherwise than its author does.
+    /// Warnings for code that compilers may interpret in several ways.
     pub warnings: Vec<CodeWarning>,
 }
 
@@ -24,13 +24,15 @@ const MAX_BYTES: usize = 16 << 20;
 /// Number of operators.
 const MAX_OPERATORS: usize = 10_000;
 
-/// The operators that requests may name. Their number and length are limited, since a page may make up ever new ones.
+/// The operators that requests may name. Their number and length are limited, since a page may define new ones without
+/// end.
 struct CustomOperators(Mutex<BTreeMap<String, Monoid>>);
 
-/// Those of the laboratory, which stay for the life of the process: a page has one laboratory, and names operators in addresses and results.
+/// The operators of the laboratory. They stay for the life of the process: a page has one laboratory, and names
+/// operators in addresses and results.
 static OPERATORS: CustomOperators = CustomOperators(Mutex::new(BTreeMap::new()));
 
-/// A custom operator, which requests may name from now on.
+/// Registers a custom operator, which requests may then name.
 ///
 /// # Errors
 /// As [`CustomOperator::monoid`]; [`Error::TooLarge`] for too many.

@@ -15,7 +15,7 @@ use scanlab::record::low_level::quoted;
 use scanlab::scan::Algorithm;
 use scanlab::shader::Shader;
 
-/// The average length of runs in test inputs where none is given.
+/// The default average length of runs in test inputs.
 const DEFAULT_RUN: u32 = 37;
 
 /// An operation by name.
@@ -33,7 +33,7 @@ pub struct OperationRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub operator: Option<String>,
-    /// The scan that is a part of it.
+    /// The scan that the operation uses.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub scan: Option<String>,
@@ -63,7 +63,7 @@ pub struct OperationRequest {
     pub seed: u32,
 }
 
-/// An operation whose names are found and whose limits are kept.
+/// An operation with resolved names, within its limits.
 #[derive(Debug)]
 pub struct ResolvedOperation {
     /// The job with its plan.
@@ -74,15 +74,15 @@ impl OperationRequest {
     /// Parses a request.
     ///
     /// # Errors
-    /// [`Error::Malformed`] where the text is no request.
+    /// [`Error::Malformed`] if the text is not a request.
     pub fn parse(json: &str) -> Result<Self, Error> {
         json::parse("request", json)
     }
 
-    /// Checks all that does not depend on a device. `measured`: what keeps no order is allowed too, which is only measured.
+    /// Checks all properties that do not depend on a device. `measured`: variants that keep no order are allowed too.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Code`] for an invalid condition.
+    /// [`Error::BadArgument`] for unknown names and invalid options, [`Error::Code`] for an invalid condition.
     pub fn check(&self, measured: bool) -> Result<(), Error> {
         check_length(self.n)?;
         let operation = Operation::find(&self.operation)?;
@@ -102,8 +102,8 @@ impl OperationRequest {
     /// The job, with no elements, if a device offers the operation.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for unknown names and options that are not what they must be, [`Error::Unsupported`] for combinations that
-    /// do not exist, and for what the device lacks, [`Error::Code`] for an invalid condition.
+    /// [`Error::BadArgument`] for unknown names and invalid options, [`Error::Unsupported`] for combinations that do
+    /// not exist or that the device does not support, [`Error::Code`] for an invalid condition.
     pub fn check_support(&self, limits: &Limits) -> Result<OperationJob, Error> {
         let job = self.job(limits)?;
         job.check_scan()?;
@@ -115,7 +115,7 @@ impl OperationRequest {
         self.operator.as_deref().unwrap_or("add")
     }
 
-    /// The job, with no elements, whether or not a device has what its scan needs.
+    /// The job, with no elements, even if a device lacks what its scan needs.
     fn job(&self, limits: &Limits) -> Result<OperationJob, Error> {
         let operation = Operation::find(&self.operation)?;
         self.check_options(operation)?;
@@ -141,7 +141,7 @@ impl OperationRequest {
         };
         options.check(operation, self.element_type)?;
         let job = OperationJob::of(operation, 0, monoid, *limits);
-        // Without a scan of its own, the parameters of `auto` would be listed as its tuning.
+        // Without a chosen scan, the parameters of `auto` would be listed as its tuning.
         let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
         let tuning = if variant.is_some() { Tuning::new() } else { tuning };
         Ok(OperationJob { scan, variant, tuning, options, ..job })
@@ -173,7 +173,7 @@ impl OperationRequest {
         })
     }
 
-    /// A request of a scan with what the two have in common.
+    /// A request of a scan with the properties that both have.
     pub fn as_scan(&self) -> Request {
         let has_scan = Operation::find(&self.operation).is_ok_and(Operation::takes_scan);
         let scan = self.scan.as_deref().unwrap_or(Algorithm::AUTO.id);
@@ -196,7 +196,7 @@ impl OperationRequest {
         }
     }
 
-    /// Fails where an option is given that the operation does not take.
+    /// Fails if an option is given that the operation does not have.
     fn check_options(&self, operation: &Operation) -> Result<(), Error> {
         let known = operation.options();
         let names =
@@ -211,7 +211,7 @@ impl OperationRequest {
         }
     }
 
-    /// The job on a device of these limits.
+    /// The job on a device with these limits.
     ///
     /// # Errors
     /// As [`OperationRequest::check_support`]; [`Error::TooLarge`] for more elements than bindings hold.
@@ -239,7 +239,7 @@ impl OperationRequest {
 }
 
 impl ResolvedOperation {
-    /// The public name of what was asked for: the scan that is a part of it, or the operation itself.
+    /// The public name of the request: its scan, or the operation itself.
     pub fn algorithm(&self) -> &'static str {
         let job = self.planned.job();
         if let Some(variant) = job.variant {
@@ -248,7 +248,7 @@ impl ResolvedOperation {
         if job.operation.takes_scan() { job.scan.id } else { job.operation.id }
     }
 
-    /// The public name of what runs.
+    /// The public name of the algorithm that runs.
     pub fn ran(&self) -> &'static str {
         self.planned.plan().chosen.unwrap_or(self.algorithm())
     }
@@ -258,7 +258,7 @@ impl ResolvedOperation {
         PlanDescription::new(self.algorithm(), self.ran(), self.planned.plan().clone())
     }
 
-    /// The distinct shaders of the plan, in the order in which they run first, each with the entry points that run.
+    /// The distinct shaders of the plan, in the order of their first dispatches, each with its executed entry points.
     pub fn shaders(&self) -> Vec<(Shader, Vec<&'static str>)> {
         description::shaders(self.planned.plan())
     }

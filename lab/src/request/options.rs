@@ -1,4 +1,4 @@
-//! The options of operations: their values, checked.
+//! The options of operations, and their checks.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,10 +7,10 @@ use scanlab::monoid::ElementType;
 use scanlab::operation::Options;
 use scanlab::plan::Mask;
 
-/// The greatest average length of runs in test inputs, since the first element of a run is searched for.
+/// The maximum average length of runs in test inputs, since the first element of a run is searched for.
 pub(crate) const MAX_RUN: u32 = 1 << 20;
 
-/// The options of operations; each takes some.
+/// The options of operations. Each operation takes some of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -24,7 +24,7 @@ pub struct OperationOptions {
     /// The share of selected elements in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
-    /// Whether a compaction also gives the indices of the elements that it keeps.
+    /// Whether a compaction also returns the indices of the kept elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indices: Option<bool>,
     /// The bins of a histogram.
@@ -34,7 +34,7 @@ pub struct OperationOptions {
     #[serde(skip_serializing_if = "Option::is_none", with = "ends")]
     #[cfg_attr(test, ts(optional, as = "Option<f64>"))]
     pub from: Option<f64>,
-    /// The upper end of a histogram's last bin, which does not belong to it. Infinity is a text, which JSON has no number for.
+    /// The exclusive upper end of a histogram's last bin. Infinity is a text, since JSON has no number for it.
     #[serde(skip_serializing_if = "Option::is_none", with = "ends")]
     #[cfg_attr(test, ts(optional, type = "number | 'Infinity'"))]
     pub to: Option<f64>,
@@ -44,7 +44,7 @@ pub struct OperationOptions {
     /// Whether a sort is descending.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub descending: Option<bool>,
-    /// The first bit that a sort compares, and the one after the last.
+    /// The first bit that a sort compares, and the bit after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bits: Option<[u32; 2]>,
     /// The average length of runs of equal keys in test inputs.
@@ -56,7 +56,7 @@ pub struct OperationOptions {
 }
 
 impl OperationOptions {
-    /// The names of those that are given.
+    /// The names of the given options.
     pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
         let OperationOptions {
             condition,
@@ -89,12 +89,12 @@ impl OperationOptions {
         given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
     }
 
-    /// Words of each element that is moved whole.
+    /// Words of each element, which is moved as a whole.
     pub(super) fn record_words(&self) -> u32 {
         self.words.unwrap_or(Options::default().record_words)
     }
 
-    /// The elements that a selection keeps, of a part of an array from the index `first` on.
+    /// The elements that a selection keeps, in a part of an array from the index `first`.
     pub(super) fn mask(&self, element_type: ElementType, first: u32) -> Result<Mask, Error> {
         match (&self.condition, self.flags.unwrap_or_default()) {
             (Some(code), false) => Mask::condition_from(code, element_type, self.record_words(), first),
@@ -106,7 +106,7 @@ impl OperationOptions {
         }
     }
 
-    /// Fails where a test input is not what it must be.
+    /// Fails if a property of the test input is out of range.
     pub(super) fn check_inputs(&self) -> Result<(), Error> {
         if let Some(density) = self.density.filter(|density| !(0.0..=1.0).contains(density)) {
             return Err(Error::bad_argument("density", "from 0 to 1", density.to_string()));
@@ -118,7 +118,8 @@ impl OperationOptions {
     }
 }
 
-/// Ends in JSON: numbers as they are written, where its reader may err in the last digit, and infinity, which it has no number for.
+/// Ends in JSON. Numbers are kept as they are written, since the reader may err in the last digit. Infinity is a text,
+/// since JSON has no number for it.
 mod ends {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -14,7 +14,7 @@ use scanlab::record::low_level::quoted;
 
 /// More rounds than any block has.
 const MAX_ROUNDS: usize = 10_000;
-/// Assumed for a clock whose resolution was not measured: the coarsest to which browsers round clocks by default.
+/// The assumed resolution of an unmeasured clock: the coarsest default of browsers.
 const COARSEST_QUANTUM_NS: f64 = 1e6;
 
 /// The fields of a point that a comparison reads.
@@ -97,7 +97,7 @@ impl CompareOptions {
     /// Reads options.
     ///
     /// # Errors
-    /// [`Error::ResultFile`] for another text.
+    /// [`Error::ResultFile`] for an invalid text.
     pub fn parse(json: &str) -> Result<Self, Error> {
         let mut options = CompareOptions::default();
         for (name, value) in object("options", json)?.iter() {
@@ -120,19 +120,20 @@ fn object<'a>(name: &str, json: &'a str) -> Result<Fields<'a>, Error> {
     fields(value).ok_or_else(|| refused(name, "an object", &show(value)))
 }
 
-/// How the left of two points compares with the right one; their algorithms, tuning and adapters may differ.
+/// The comparison of two points. Their algorithms, tuning and adapters may differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Comparison {
-    /// `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1.
+    /// `faster` or `slower` if the whole interval of the ratio is on one side of 1, `same` if it is within the margin
+    /// around 1.
     pub verdict: Verdict,
-    /// The left time divided by the right one, its interval widened by half of the resolution of either timer; none where the points cannot be
-    /// compared.
+    /// The left time divided by the right one. Its interval is widened by half of the resolution of either timer. None
+    /// if the points cannot be compared.
     pub ratio: Option<Ratio>,
-    /// Whether they were compared round by round, so that what slowed both down cancels. Else their medians were: a device that was slower
-    /// for one of them makes that one slower.
+    /// Whether they were compared round by round, so that common disturbances cancel. Otherwise their medians were
+    /// compared: a slower device during one measurement makes that one slower.
     pub paired: bool,
-    /// Why it cannot be told.
+    /// The reason if the verdict is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub cause: Option<Cause>,
@@ -140,19 +141,20 @@ pub struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
-    /// The left median divided by the right one, where both times are valid and yet allow no interval, and so no verdict.
+    /// The left median divided by the right one, if both times are valid but too few for an interval, and so for a
+    /// verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub median_ratio: Option<f64>,
 }
 
-/// Why a comparison has the verdict `cannot-tell`. By `interval` the times cannot be told apart: the ratio's 95 % interval holds 1 and is
-/// wider than the margin. By all others there is no ratio: a precondition of the comparison is not met.
+/// The reason for the verdict `cannot-tell`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
+/// than the margin. With all others there is no ratio, since a precondition of the comparison is not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ComparisonCause"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Cause {
-    /// The times cannot be told apart.
+    /// The interval of the ratio is too wide.
     Interval,
     /// There are too few samples for an interval.
     TooFewSamples(TooFewSamples),
@@ -160,15 +162,15 @@ pub enum Cause {
     Skipped,
     /// An output was wrong.
     WrongOutput,
-    /// The page was hidden meanwhile.
+    /// The page was hidden during the measurement.
     Hidden,
     /// A scan of no elements takes no time.
     NoElements,
-    /// Samples span too few steps of the timer.
+    /// Samples span too few units of the timer resolution.
     Unresolved,
-    /// The points are of different work.
+    /// The points measure different work.
     DifferentRequests,
-    /// The device's speed changed, and the points are not of one block.
+    /// The device's speed changed, and the points are of different blocks.
     DeviceDrifted,
 }
 
@@ -176,7 +178,7 @@ impl Comparison {
     /// Compares `left` with `right`.
     ///
     /// # Errors
-    /// [`Error::ResultFile`] for a margin and for rounds that cannot be.
+    /// [`Error::ResultFile`] for an invalid margin or invalid rounds.
     pub fn of(left: &ComparedPoint, right: &ComparedPoint, options: CompareOptions) -> Result<Self, Error> {
         let CompareOptions { margin } = options;
         if !(0.0..1.0).contains(&margin) {
@@ -206,7 +208,7 @@ impl Comparison {
         Ok(Comparison { verdict, ratio, paired, cause, reason, median_ratio: None })
     }
 
-    /// With the ratio of the medians, where both times are valid and of the same work.
+    /// With the ratio of the medians, if both times are valid and measure the same work.
     fn without_ratio([left, right]: [&ComparedPoint; 2], paired: bool, (cause, reason): (Cause, String)) -> Self {
         let is_valid = matches!(cause, Cause::TooFewSamples(_) | Cause::DeviceDrifted);
         let medians =
@@ -254,7 +256,7 @@ fn short(value: f64) -> f64 {
 }
 
 impl ComparedPoint {
-    /// Reads a point, which may be of a file; `name` names it in errors.
+    /// Reads a point, which may come from a file. `name` names it in errors.
     ///
     /// # Errors
     /// [`Error::ResultFile`] for another text.
@@ -264,7 +266,7 @@ impl ComparedPoint {
             POINT_FIELDS.iter().filter(|field| READ.contains(&field.name))
         {
             let path = format!("{name}.{field}");
-            // Sentences name it: it may be a title.
+            // Sentences contain it, since it may be a title.
             let shape = if field == "algorithm" { &TEXT } else { shape };
             match given.get(field) {
                 Some(value) => shape.check(value, &path)?,
@@ -307,7 +309,7 @@ impl ComparedPoint {
         Err(refused(&format!("{name}.rounds"), &required, found))
     }
 
-    /// Why it cannot be compared with any other; none where it can.
+    /// The reason why it cannot be compared with any other; `None` if it can.
     fn void_reason(&self) -> Option<(Cause, String)> {
         let algorithm = &self.algorithm;
         Some(match self {
@@ -328,7 +330,7 @@ impl ComparedPoint {
         })
     }
 
-    /// Why it cannot be compared with another one.
+    /// The reason why it cannot be compared with another one.
     fn difference(&self, other: &ComparedPoint) -> Option<(Cause, String)> {
         let why = |field: &str, left: &str, right: &str| {
             (Cause::DifferentRequests, format!("Both points must have the same {field}; they have {left} and {right}."))
@@ -342,7 +344,7 @@ impl ComparedPoint {
         (self.element_type != other.element_type).then(|| why("type", &self.element_type, &other.element_type))
     }
 
-    /// Why it cannot be compared with points of other blocks.
+    /// The reason why it cannot be compared with points of other blocks.
     fn drift_reason(&self) -> Option<(Cause, String)> {
         let reason = format!(
             "The device's speed changed while {} was measured, so it can be compared only with points of its own block.",
@@ -351,7 +353,7 @@ impl ComparedPoint {
         self.copy_drifted.then_some((Cause::DeviceDrifted, reason))
     }
 
-    /// Its times, of which those that are not positive are void; those that are compared by round with void ones between them.
+    /// Its times. Times that are not positive are void. Points that are compared by round also list their void samples.
     fn series(&self, paired: bool) -> Series {
         let mut series = Series::new(1, self.quantum_per_scan());
         let mut push = |span_ns| series.push(Sample { span_ns, checksum: [0; 2] });

@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 use super::raw::{self, Fields, entries, fields, text_of};
 use scanlab::error::Error;
 
-/// Where a cell's value is from.
+/// The source of a cell's value.
 enum Cell {
-    /// The field of the point that is named as the column is.
+    /// The field of the point with the column's name.
     Same,
     /// Another field, or a part of one.
     At(&'static str),
@@ -21,7 +21,7 @@ enum Cell {
 
 use Cell::{At, Count, Outcome, Run, Same};
 
-/// Where and when a point was measured stands in its row, so that rows of several files can be put together.
+/// The row of a point has its place and date, so that rows of several files can be combined.
 const COLUMNS: [(&str, Cell); 63] = [
     ("algorithm", Same),
     ("operator", Same),
@@ -88,7 +88,7 @@ const COLUMNS: [(&str, Cell); 63] = [
     ("samples_ns", Same),
 ];
 
-/// A run as CSV. The run is JSON, and numbers stand in the table as they do there.
+/// A run as CSV. The run is JSON, and the table keeps its numbers as they are written.
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::BadArgument`] for other data.

@@ -1,4 +1,4 @@
-//! Result files: all of a run, to open it elsewhere and compare it. To check one trusts nothing in it.
+//! Result files contain a whole run, to open and compare it elsewhere. The check of a file trusts no part of it.
 
 use std::collections::BTreeSet;
 
@@ -15,9 +15,9 @@ const SCHEMA: &str = "scanlab-results";
 const VERSION: &str = "1";
 const MAX_ALGORITHMS: usize = 100;
 const MAX_WORDS: usize = 16;
-/// Samples of a point: many times what a series has, and few enough to be compared at once.
+/// The maximum number of samples of a point: many times that of a series, and few enough for a quick comparison.
 const MAX_SAMPLES: usize = 1000;
-/// A compiler may have much to say of a scan that it refuses.
+/// The maximum length of a reason, since a compiler may write long messages about a refused scan.
 const LONGEST_REASON: usize = 100_000;
 /// The longest condition of a selection.
 const LONGEST_CONDITION: usize = 20_000;
@@ -70,7 +70,7 @@ const OPTIONS: Shape = Object(&[
     Field::optional("words", WORD),
 ]);
 
-/// A [`Point`](super::Point) within bounds; a test holds it against that.
+/// A [`Point`](super::Point) within bounds. A test compares the two.
 const POINT: Shape = Object(POINT_FIELDS);
 
 pub(super) const POINT_FIELDS: &[Field] = &[
@@ -157,7 +157,7 @@ const FILE: Shape = Object(&[
     Field::new("points", List(&POINT, 0, MAX_ALGORITHMS * MAX_SIZES)),
 ]);
 
-/// Checks that a text is a result file, and that its contents agree with each other. Other contents stay.
+/// Checks that a text is a result file, and that its contents agree with each other. Unknown contents are kept.
 ///
 /// # Errors
 /// [`Error::ResultFile`] with what was required and what was found.
@@ -173,7 +173,7 @@ pub fn check(text: &str) -> Result<(), Error> {
     check_kind(&parts)?;
     FILE.check(file, "")?;
     let config = parts.get("config").and_then(fields).unwrap_or_default();
-    // For an operation without one, a seed was drawn for each size.
+    // For an operation without a seed, one was drawn for each size.
     if config.get("seed").or(config.get("operation")).is_none() {
         return Err(WORD.refuse("config.seed", "missing"));
     }
@@ -235,7 +235,7 @@ fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error>
     require(may_have, &format!("{path}.samples_ns"), required, &found("samples_ns"))
 }
 
-/// Whether two values are equal; numbers may be written in several ways.
+/// Whether two values are equal. A number can be written in several ways.
 fn is_same(left: &RawValue, right: &RawValue) -> bool {
     let numbers = number_of(left).zip(number_of(right));
     text_of(left) == text_of(right) || numbers.is_some_and(|(left, right)| left == right)
@@ -245,11 +245,11 @@ fn require(is_so: bool, path: &str, required: &str, found: &str) -> Result<(), E
     if is_so { Ok(()) } else { Err(refused(path, required, found)) }
 }
 
-/// A run as a result file, indented by two. The run is JSON that is indented so, and its parts are written as they stand there, with all
-/// that they say.
+/// A run as a result file, indented by two. The run is JSON with the same indentation. Its parts are kept as they are
+/// written, including unknown fields.
 ///
 /// # Errors
-/// [`Error::Malformed`], [`Error::BadArgument`] where it is no run.
+/// [`Error::Malformed`], [`Error::BadArgument`] if it is not a run.
 pub fn write(run: &str) -> Result<String, Error> {
     let run = raw::run(run)?;
     let timer = timer(raw::required(&run, "points")?);
@@ -262,7 +262,7 @@ pub fn write(run: &str) -> Result<String, Error> {
     Ok(file)
 }
 
-/// That of the first point with times.
+/// The timer of the first point with times.
 fn timer(points: &RawValue) -> String {
     let points = entries(points).unwrap_or_default().into_iter().filter_map(fields);
     let timed = points.into_iter().find(|point| !text_at(point, "samples_ns").is_empty());

@@ -1,4 +1,5 @@
-//! Measurements, as the page keeps them: points, comparisons of two, files of them, and tables for spreadsheets.
+//! Measurements in the form that the page keeps: points, comparisons of two points, files of points, and tables for
+//! spreadsheets.
 
 mod comparison;
 mod csv;

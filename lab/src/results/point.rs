@@ -11,13 +11,15 @@ use scanlab::error::Error;
 use scanlab::monoid::ElementType;
 use scanlab::plan::{Direction, Mode, Tuning};
 
-/// The measurement of one algorithm at one size. Its times are those of the samples; a wrong output makes them void, so that they are missing.
+/// The measurement of one algorithm at one size. The times are those of the samples. If the output is wrong, they are
+/// void and missing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Point {
     /// The algorithm's id, or `javascript` for the sequential scan on the CPU.
     pub algorithm: String,
-    /// The operation's id, of a point of one; then `algorithm` is the scan that is a part of it, if it has one, else the operation.
+    /// The operation's id, for a point of an operation. `algorithm` is then its scan, if it has one, or else the
+    /// operation.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub operation: Option<String>,
@@ -36,7 +38,7 @@ pub struct Point {
     pub direction: Direction,
     /// Whether head flags divide the input.
     pub segmented: bool,
-    /// Whether a head flag is a bit, not a word; left out where not.
+    /// Whether a head flag is a bit instead of a word; absent if false.
     #[serde(rename = "headsAsBits", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub heads_as_bits: Option<bool>,
@@ -44,7 +46,7 @@ pub struct Point {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub columns: Option<u64>,
-    /// The axis that such a scan runs along.
+    /// The axis of such a scan.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub axis: Option<u32>,
@@ -54,15 +56,15 @@ pub struct Point {
     pub pattern: String,
     /// The test input's seed.
     pub seed: u32,
-    /// The average length of its segments, where one was given.
+    /// The average length of its segments, if one was given.
     #[serde(rename = "segmentLength", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub segment_length: Option<u32>,
-    /// Tuning parameters as they took effect.
+    /// Effective tuning parameters.
     pub tuning: Tuning,
-    /// Where `transfers` were asked for: moving the input, with the heads of a segmented scan, from a typed array to the device, and as
-    /// many words as the output has from there to a typed array, as `scan` does. The same for all points of a block; null of a scan
-    /// on the CPU, of no elements, and where the point was skipped.
+    /// The time to move the input, with the heads of a segmented scan, from a typed array to the device, and the same
+    /// number of words as the output back, as `scan` does. Present if `transfers` were requested. It is the same for
+    /// all points of a block. Null for a scan on the CPU, for no elements, and for a skipped point.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub upload: Option<Option<Transfer>>,
@@ -72,69 +74,73 @@ pub struct Point {
     pub readback: Option<Option<Transfer>>,
     /// Whether every element of the output is right.
     pub verified: bool,
-    /// Where the output first is not right.
+    /// The first wrong element.
     pub mismatch: Option<Mismatch>,
-    /// How many elements of a right output are infinite or NaN since partial results left the range of f32, though those of the ordered scan
-    /// do not; absent where none are. The page adds it to the point.
+    /// The number of elements of a right output that are infinite or NaN although the sequential scan is finite there,
+    /// since partial results left the range of f32; absent if it is 0. The page adds it to the point.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub overflowed: Option<usize>,
-    /// Where times come from.
+    /// The source of the times.
     pub timer: TimerKind,
     /// The time of one scan in each sample, in nanoseconds.
     pub samples_ns: Vec<f64>,
-    /// The round of each sample, from 0; void ones are left out. Candidates of one block take their samples in the same rounds.
+    /// The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
+    /// rounds.
     pub rounds: Vec<usize>,
-    /// Points with the same mark took their samples in the same rounds, beside each other; null of a scan on the CPU. No other page has
+    /// Points with the same mark took their samples in the same rounds. Null for a scan on the CPU. No other page has
     /// the same marks.
     pub block: Option<String>,
-    /// Whether the page was hidden while it was timed: there browsers slow timers down, and systems the GPU.
+    /// Whether the page was hidden during the measurement. Browsers then slow timers down, and systems slow the GPU
+    /// down.
     pub hidden: bool,
-    /// Samples that were thrown away: an output unlike the one that is checked, or a span that is not positive.
+    /// The number of void samples: those with another output than the checked one, or with a span that is not positive.
     pub samples_voided: u64,
-    /// Ranks of samples far from the others (Tukey's fences). They count like all others.
+    /// Indices of outliers (by Tukey's fences). They count like all others.
     pub outliers: Vec<usize>,
     /// Scans in a sample.
     pub repeats: u32,
-    /// The step of the timer, in ns; null where it was not measured.
+    /// The timer resolution, in nanoseconds; null if it was not measured.
     pub quantum_ns: Option<f64>,
-    /// The time of a dispatch that does nothing.
+    /// The time of an empty dispatch.
     pub overhead_ns: Option<f64>,
-    /// Whether samples span enough steps of the timer (50) to be told; if not, there is no median.
+    /// Whether samples span enough units of the timer resolution (50). If not, there is no median.
     pub resolved: bool,
     /// The median, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The bootstrap's 95 % interval of the median, widened by half a step of the timer at either end.
+    /// The bootstrap's 95 % interval of the median, widened by half of the timer resolution at either end.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest time.
     pub minimum_ns: Option<f64>,
-    /// Why no more samples were taken: the interval was narrow (1 % of the median), or samples or time came to their bound.
+    /// The reason why no more samples were taken: the interval was narrow (1 % of the median), or samples or time
+    /// reached their limit.
     pub stopped: Option<Stopped>,
-    /// How many times as long as the copy kernel it takes, which ran in the same rounds on as many bytes; none where that is not known.
+    /// The ratio of its time to that of the copy kernel, which ran in the same rounds on the same number of bytes; none
+    /// if it is unknown.
     pub copy_ratio: Option<Ratio>,
     /// The copy kernel of the same number of bytes, in the same block: the bound; null if its time is unknown.
     pub copy: Option<CopyTimes>,
-    /// Whether the copy kernel itself got faster or slower by more than 10 % meanwhile; ratios hold nevertheless.
+    /// Whether the copy kernel's time changed by more than 10 % during the block. Ratios are valid nevertheless.
     pub copy_drifted: bool,
     /// Elements per second.
     pub elements_per_s: Option<f64>,
     /// Counting each element read once and written once.
     pub bytes_per_s: Option<f64>,
-    /// The algorithm that ran: the same, or what `auto` chose; null where none did.
+    /// The algorithm that ran: the requested one, or the choice of `auto`; null if none ran.
     pub ran: Option<String>,
     /// Dispatches of a run.
     pub dispatches: u64,
     /// Scratch memory of a run.
     pub scratch_bytes: u64,
-    /// For an output in no order: whether it is in the order of its input. The page adds it to the point.
+    /// For an output in no order: whether it has the order of its input. The page adds it to the point.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub in_order: Option<bool>,
-    /// For an output in no order: how many samples have the output that is checked, element by element.
+    /// For an output in no order: the number of samples with the checked order of the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub agreeing: Option<usize>,
-    /// Why the point was not measured, or null.
+    /// The reason why the point was not measured, or null.
     pub skipped: Option<String>,
 }
 
@@ -142,17 +148,18 @@ pub struct Point {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Mismatch {
-    /// Index of the first wrong element, in elements; in a backward scan, that of the last one.
+    /// Index of the first wrong element, in elements; in a backward scan, of the last one.
     pub index: u64,
-    /// The words of the element, as the array's type shows them.
+    /// The words of the element, formatted by the array's type.
     pub expected: Vec<f64>,
-    /// The words that were found in its place.
+    /// The words that were found instead.
     pub found: Vec<f64>,
     /// The tile of the element.
     pub tile: u64,
     /// The local invocation index, in the tile's workgroup, of the invocation that owns the element.
     pub lane: u64,
-    /// The tolerance if the type is f32 and the operator rounds, else 0; for an element of several words, the largest.
+    /// The tolerance if the type is f32 and the operator rounds, else 0. For an element of several words, it is the
+    /// largest.
     pub tolerance: f64,
 }
 
@@ -170,7 +177,8 @@ pub struct CopyTimes {
     pub bytes_per_s: f64,
 }
 
-/// The subject of a point, and the data that only the page knows. Where the output is wrong, and the times of transfers, the page adds to the point.
+/// The subject of a point, and the data that only the page has. The page adds wrong elements, and the times of
+/// transfers, to the point.
 #[derive(Debug)]
 pub struct Circumstances {
     /// The scan, with its test input.
@@ -184,8 +192,8 @@ pub struct Circumstances {
 }
 
 impl Point {
-    /// The point of a scan of the core's, in a block of that mark: the point's mark also tells which of the block's scans took their
-    /// samples in the same rounds.
+    /// The point of a scan on a device, in a block with this mark. The point's mark also tells which scans of the block
+    /// took their samples in the same rounds.
     ///
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Unsupported`] for an operator that is not known.
@@ -212,7 +220,8 @@ impl Point {
         Point { operation: Some(request.operation), options: Some(request.options), ..self }
     }
 
-    /// The point of the sequential scan in JavaScript, whose samples span enough steps of the clock: the page sees to that.
+    /// The point of the sequential scan in JavaScript. The page ensures that its samples span enough units of the timer
+    /// resolution.
     ///
     /// # Errors
     /// As [`Point::measured`].
@@ -243,7 +252,7 @@ impl Point {
         point
     }
 
-    /// A wrong output makes its times void: a scan that skips work is fast.
+    /// A wrong output makes its times void, since a scan that skips work is fast.
     fn timed(of: Circumstances, words: u32, timer: TimerKind, summary: Summary) -> Self {
         let Circumstances { request, transfers, verified, hidden } = of;
         let [elements_per_s, bytes_per_s] = rates(request.n, words, summary.median_ns);
@@ -339,7 +348,7 @@ fn words_of(request: &Request) -> Result<u32, Error> {
     find_monoid(&request.operator, request.element_type).map(|monoid| monoid.words())
 }
 
-/// Elements and bytes per second, counting each element read once and written once; none without a time.
+/// Elements and bytes per second, counting each element as read once and written once; none without a time.
 fn rates(n: u64, words: u32, median_ns: Option<f64>) -> [Option<f64>; 2] {
     let elements_per_s = median_ns.filter(|ns| *ns > 0.0).map(|ns| n as f64 / ns * 1e9);
     [elements_per_s, elements_per_s.map(|rate| 2.0 * 4.0 * f64::from(words) * rate)]

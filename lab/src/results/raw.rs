@@ -1,4 +1,4 @@
-//! JSON as it stands in a text, part by part: so numbers stay as they are written, and what is not known is kept.
+//! JSON as written in a text, part by part: numbers keep their form, and unknown parts are kept.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::json::malformed;
 pub struct Fields<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    /// The value of a field; if several have that name, the last one, as in JavaScript.
+    /// The value of a field; the last one if several have that name, as in JavaScript.
     pub fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.iter().rfind(|(known, _)| known == name).map(|&(_, value)| value)
     }
@@ -50,12 +50,12 @@ impl<'de> Deserialize<'de> for Fields<'de> {
     }
 }
 
-/// The fields of an object; none of anything else.
+/// The fields of an object; empty for other values.
 pub fn fields(value: &RawValue) -> Option<Fields<'_>> {
     serde_json::from_str(value.get()).ok()
 }
 
-/// The entries of a list; none of anything else.
+/// The entries of a list; empty for other values.
 pub fn entries(value: &RawValue) -> Option<Vec<&RawValue>> {
     serde_json::from_str(value.get()).ok()
 }
@@ -63,21 +63,21 @@ pub fn entries(value: &RawValue) -> Option<Vec<&RawValue>> {
 /// The fields of a run that the page gives.
 ///
 /// # Errors
-/// [`Error::Malformed`] where the text is no object.
+/// [`Error::Malformed`] if the text is not an object.
 pub fn run(json: &str) -> Result<Fields<'_>, Error> {
     serde_json::from_str(json).map_err(|error| malformed("results", "", &error.to_string()))
 }
 
-/// A field that must be there.
+/// A required field.
 ///
 /// # Errors
-/// [`Error::BadArgument`] where it is not.
+/// [`Error::BadArgument`] if it is missing.
 pub fn required<'a>(run: &Fields<'a>, name: &str) -> Result<&'a RawValue, Error> {
     let missing = || Error::bad_argument(format!("results.{name}"), "given", "nothing");
     run.get(name).ok_or_else(missing)
 }
 
-/// A value for people and for tables: a text as it is, a list with spaces between its entries, nothing for null.
+/// A value for people and for tables: a text without quotes, a list with spaces between its entries, nothing for null.
 pub fn text_of(value: &RawValue) -> String {
     let json = value.get();
     match json.as_bytes() {

@@ -1,4 +1,4 @@
-//! Checks of JSON from elsewhere against what it must be. Fields that are not known are left alone.
+//! Checks external JSON against its required form. Unknown fields are kept.
 
 use serde_json::value::RawValue;
 
@@ -9,11 +9,11 @@ use scanlab::record::low_level::shortened;
 /// The required form of a value.
 #[derive(Clone, Copy)]
 pub enum Shape {
-    /// A number of at least, and at most, so much.
+    /// A number from a minimum to a maximum.
     Number(f64, f64),
-    /// A whole number from 0 to so much.
+    /// A whole number from 0 to a maximum.
     Whole(f64),
-    /// A number that an array entry or a bound can have: those that JSON does not have are texts.
+    /// A number of an array entry or a bound. Those that JSON cannot express are texts.
     Real,
     /// True or false.
     Boolean,
@@ -25,7 +25,7 @@ pub enum Shape {
     Instant,
     /// One of these texts.
     OneOf(&'static [&'static str]),
-    /// A list whose length is in this range, of one kind.
+    /// A list of one kind, with a length in this range.
     List(&'static Shape, usize, usize),
     /// Two ends, the lower one first.
     Interval,
@@ -43,23 +43,23 @@ pub struct Field {
     pub name: &'static str,
     /// The required form of its value.
     pub shape: Shape,
-    /// Whether it must be there: not every version of the app has written all of them.
+    /// Whether it is required: some versions of the app did not write all fields.
     pub required: bool,
 }
 
 impl Field {
-    /// A field that must be there.
+    /// A required field.
     pub const fn new(name: &'static str, shape: Shape) -> Self {
         Field { name, shape, required: true }
     }
 
-    /// A field that may be missing.
+    /// An optional field.
     pub const fn optional(name: &'static str, shape: Shape) -> Self {
         Field { name, shape, required: false }
     }
 }
 
-/// A number of things: exact in JavaScript.
+/// A count, exact in JavaScript.
 pub const COUNT: Shape = Shape::Whole(9_007_199_254_740_991.0);
 /// A word of 32 bits.
 pub const WORD: Shape = Shape::Whole(4_294_967_295.0);

@@ -1,4 +1,5 @@
-//! The setting that names an operation with its options: `compact:density=0.25:indices=1`. A condition is code, which no address holds.
+//! The setting that names an operation with its options: `compact:density=0.25:indices=1`. A condition is code, which
+//! addresses do not store.
 
 use serde::Serialize;
 
@@ -7,21 +8,21 @@ use crate::request::{MAX_RUN, OperationOptions};
 use scanlab::operation::MAX_BINS;
 use scanlab::operation::{OPERATIONS, Operation};
 
-/// The name for scans in place of an operation.
+/// The name for scans instead of an operation.
 const SCAN: &str = "scan";
 /// Options that have settings of their own, or none, as those that no test input has.
 const ELSEWHERE: [&str; 5] = ["operator", "scan", "tuning", "where", "words"];
 
-/// The number that no digits write.
+/// A placeholder for a number that is no valid option.
 const INFINITY: &str = "Infinity";
 
 /// The operation that a text names.
 #[derive(Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ParsedOperation {
-    /// Public name; null for a scan, and where none could be read.
+    /// Public name; null for a scan, or if none could be read.
     pub operation: Option<&'static str>,
-    /// Those that are given.
+    /// The given options.
     pub options: OperationOptions,
     /// The ignored parts: what was required and what was found.
     pub problems: Vec<String>,
@@ -65,7 +66,7 @@ pub fn parse_operation(text: &str) -> ParsedOperation {
 }
 
 impl OperationOptions {
-    /// Sets an option to what its text says, or says what is required.
+    /// Sets an option to the value of its text, or returns the requirement.
     fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         match name {
             "flags" => self.flags = Some(flag(text)?),
@@ -84,7 +85,7 @@ impl OperationOptions {
         Ok(())
     }
 
-    /// Those that an address holds.
+    /// The options that an address stores.
     pub(super) fn text(&self) -> String {
         let OperationOptions {
             condition: _,

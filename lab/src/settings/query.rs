@@ -1,4 +1,4 @@
-//! The query of an address, which holds a sweep's settings.
+//! The query of an address, which stores a sweep's settings.
 
 use serde::{Serialize, Serializer};
 
@@ -7,7 +7,7 @@ use super::sweep::{SweepSettings, format_range, format_sizes};
 use crate::number::{shortened, utf16_length};
 use scanlab::operation::Operation;
 
-/// Raised when a setting changes its meaning, so that an old page says so instead of measuring something else.
+/// Raised when a setting changes its meaning. An old page then reports this instead of measuring something else.
 const VERSION: &str = "1";
 /// The parts of a query beside the settings: the version, and whether to run.
 const CONTROLS: [&str; 2] = ["v", "run"];
@@ -76,16 +76,16 @@ pub struct ParsedQuery {
     pub run: bool,
     /// The ignored parts: what was required and what was found.
     pub problems: Vec<String>,
-    /// Its other parts, as they are.
+    /// Its other parts, unchanged.
     pub others: Vec<String>,
 }
 
-/// Texts of settings, an object by their names where they cross.
+/// Texts of settings; on the page, an object by their names.
 #[derive(Debug, Default, PartialEq)]
 pub struct SettingTexts(Vec<(Setting, String)>);
 
 impl SettingTexts {
-    /// The text of a setting, where it is given.
+    /// The text of a setting, if it is given.
     pub fn get(&self, setting: Setting) -> Option<&str> {
         self.0.iter().find(|(given, _)| *given == setting).map(|(_, text)| text.as_str())
     }
@@ -167,7 +167,7 @@ pub fn parse_query(search: &str) -> ParsedQuery {
     ParsedQuery { values, run: run.as_deref() == Some("1"), problems, others }
 }
 
-/// The setting that is meant by a name that is nearly a setting's; others may be the embedding page's.
+/// The setting that a misspelt name probably means. Other names may belong to the embedding page.
 fn misspelt(part: &str) -> Option<String> {
     let name = part.split('=').next()?;
     let (meant, _) = SETTINGS.iter().find(|(meant, _)| is_near(&name.to_ascii_lowercase(), meant))?;
@@ -187,7 +187,7 @@ fn is_near(left: &str, right: &str) -> bool {
     }
 }
 
-/// A text without its escapes, or None where they are wrong.
+/// A text without its escapes; `None` if they are invalid.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -209,7 +209,7 @@ fn digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
-/// Appends a text to a query; what needs no escape stays readable.
+/// Appends a text to a query. Characters that need no escape stay readable.
 fn encode(text: &str, query: &mut String) {
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-_.!~*'(),:=^".contains(&byte) {
@@ -221,7 +221,7 @@ fn encode(text: &str, query: &mut String) {
 }
 
 impl SweepSettings {
-    /// The query of an address, without its question mark; with the range that the sizes were given as, where they were.
+    /// The query of an address, without its question mark. Sizes that were given as a range stay a range.
     pub fn query(&self, range: Option<&SizeRange>) -> String {
         let mut query = format!("v={VERSION}");
         for (name, setting) in SETTINGS {
@@ -233,7 +233,7 @@ impl SweepSettings {
         query
     }
 
-    /// A setting as text; None where an address leaves it out.
+    /// A setting as text; `None` if an address leaves it out.
     fn text(&self, setting: Setting, range: Option<&SizeRange>) -> Option<String> {
         let operation = self.operation.as_deref().and_then(|id| Operation::find(id).ok());
         match setting {

@@ -1,15 +1,15 @@
-//! Numbers of elements as people type them: single ones, lists and ranges. An error in a text is stated, never an error: the rest
-//! of it holds.
+//! Numbers of elements as typed by people: single ones, lists and ranges. An error in a text is reported, and the rest
+//! of the text still applies.
 
 use serde::{Deserialize, Serialize};
 
 use crate::number::{Reader, canonical, grouped, is_space, number_of, power, shortened, tokens, trim, utf16_length};
 
-/// The most sizes of a sweep.
+/// The maximum number of sizes of a sweep.
 pub const MAX_SIZES: usize = 200;
-/// Up to here every whole number is a number of JavaScript's.
+/// Up to this limit, JavaScript represents every whole number.
 const MAX_ELEMENTS: u64 = (1 << 53) - 1;
-/// A list of [`MAX_SIZES`] is far shorter; each token of a longer text could have a message.
+/// A list of [`MAX_SIZES`] is far shorter. Without a limit, each token of a long text could cause a message.
 const MAX_CHARACTERS: usize = 100_000;
 
 /// The largest size, and how messages write numbers.
@@ -19,7 +19,7 @@ pub struct SizeRules<'a> {
 }
 
 impl<'a> SizeRules<'a> {
-    /// With the largest size that fits, where one is known.
+    /// Sets the largest size that fits, if it is known.
     pub fn new(limit: Option<f64>, format: &'a dyn Fn(f64) -> String) -> Self {
         SizeRules { limit: limit.map_or(MAX_ELEMENTS, |limit| (limit as u64).min(MAX_ELEMENTS)), format }
     }
@@ -35,7 +35,7 @@ impl Default for SizeRules<'static> {
     }
 }
 
-/// One number of elements, or what is wrong with its text.
+/// One number of elements, or the fault of its text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -46,7 +46,7 @@ pub enum ParsedSize {
     Problem(String),
 }
 
-/// Sizes of a list, ascending and without repetitions, and what is wrong with the rest.
+/// Sizes of a list, ascending and without repetitions, and the faults of the rest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SizeList {
@@ -64,13 +64,13 @@ pub struct SizeRange {
     pub from: String,
     /// Its largest.
     pub to: String,
-    /// How many sizes.
+    /// The number of sizes.
     pub steps: String,
-    /// Which of them.
+    /// The choice of sizes.
     pub spacing: Spacing,
 }
 
-/// How the sizes of a range are spaced.
+/// The spacing of the sizes of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -81,7 +81,7 @@ pub enum Spacing {
     Log,
 }
 
-/// The sizes of a range, none where anything is wrong with it.
+/// The sizes of a range; empty if the range has a fault.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RangeSizes {
@@ -115,7 +115,8 @@ impl RangeProblems {
     }
 }
 
-/// The value of a number, its power after `^` or `**`, and an offset: 1000, 1e6, 2^20, 2^20+3. None for another text.
+/// The value of a number, with an optional power after `^` or `**` and an optional offset: 1000, 1e6, 2^20, 2^20+3.
+/// `None` for other texts.
 fn value_of(token: &str) -> Option<f64> {
     let mut reader = Reader::new(token);
     let base = reader.number(true)?;
@@ -151,8 +152,8 @@ pub fn parse_size(token: &str, rules: &SizeRules) -> Result<u64, String> {
     }
 }
 
-/// A list, separated by commas, semicolons or white space. A bad token leaves the others as they are; commas that may separate the thousands
-/// of one size are refused, unless another comma of the text can only separate sizes.
+/// A list, separated by commas, semicolons or white space. An invalid token does not affect the others. Commas that may
+/// separate the thousands of one size are refused, unless another comma of the text can only separate sizes.
 pub fn parse_size_list(text: &str, rules: &SizeRules) -> SizeList {
     let length = utf16_length(text);
     if length > MAX_CHARACTERS {
@@ -225,7 +226,7 @@ pub(super) fn sizes_of(tokens: &[&str], known: Vec<u64>, rules: &SizeRules) -> S
 }
 
 impl SizeRange {
-    /// Its sizes, or what is wrong with it.
+    /// Its sizes, or its faults.
     pub fn sizes(&self, rules: &SizeRules) -> RangeSizes {
         let (low, high) = (parse_size(trim(&self.from), rules), parse_size(trim(&self.to), rules));
         let count = number_of(&self.steps);
@@ -265,7 +266,7 @@ impl SizeRange {
         RangeSizes { sizes, problems: RangeProblems::default() }
     }
 
-    /// The number of powers of two in it; for a bad range, one.
+    /// The number of powers of two in it; 1 for an invalid range.
     pub(super) fn all_powers(&self) -> u32 {
         let rules = SizeRules::default();
         match (parse_size(trim(&self.from), &rules), parse_size(trim(&self.to), &rules)) {
@@ -280,7 +281,7 @@ fn exponent_from(low: u64) -> u32 {
     low.next_power_of_two().ilog2()
 }
 
-/// `count` powers of two from `low` to `high`, or all there are.
+/// `count` powers of two from `low` to `high`, or all that exist.
 fn powers_of_two(low: u64, high: u64, count: usize) -> Vec<u64> {
     let (first, last) = (exponent_from(low), high.ilog2());
     if first > last {
@@ -293,7 +294,8 @@ fn powers_of_two(low: u64, high: u64, count: usize) -> Vec<u64> {
     sizes
 }
 
-/// `count` whole numbers from `low` to `high`, or all there are: where rounding makes two equal, the next free one is taken.
+/// `count` whole numbers from `low` to `high`, or all that exist. If rounding makes two equal, the next free one is
+/// taken.
 fn evenly(low: u64, high: u64, count: usize) -> Vec<u64> {
     let count = (high - low).saturating_add(1).min(count as u64) as usize;
     let mut sizes = Vec::with_capacity(count);

@@ -1,17 +1,18 @@
-//! A sweep's settings as text, for addresses and attributes, and back:
+//! A sweep's settings as text, for addresses and attributes, and the reverse:
 //!
 //! ```text
 //! v=1&algorithms=hybrid:reduce_steps=9,look-back&sizes=2^10..2^24&operator=add&type=u32
 //!    &mode=exclusive&pattern=random&seed=7&transfers=1&metric=elements
 //! ```
 //!
-//! A custom operator is `operator=own&type=f32&words=2&identity=1,0&combine=…`, with its code, which a page shows before it compiles it.
+//! A custom operator is `operator=own&type=f32&words=2&identity=1,0&combine=…`, with its code. A page shows the code
+//! before it compiles it.
 //!
 //! An operation is `operation=compact:density=0.25`, its id and its options; `algorithms` then are the scans that are parts of it.
 //!
-//! A scan is its id, then `:name=value` for each tuning parameter that is not left to the core. Sizes are numbers and ranges `from..to`,
-//! with `:steps=` and `:spacing=powers` or `log`; a range of powers of two has all there are. An error in a text is stated, never
-//! an error: the rest of it holds.
+//! A scan is its id, then `:name=value` for each given tuning parameter. Sizes are numbers and ranges `from..to`, with
+//! `:steps=` and `:spacing=powers` or `log`. A range of powers of two has all of them by default. An error in a text is
+//! reported, and the rest of the text still applies.
 
 use std::collections::BTreeMap;
 
@@ -22,11 +23,11 @@ use crate::number::{number_of, shortened, split_at_dots, tokens, too_long, trim}
 use crate::request::OperationOptions;
 use scanlab::plan::Tuning;
 
-/// Powers of two below are short enough in digits.
+/// Powers of two below this limit are short enough in digits.
 const SHORT: u64 = 1024;
 const LOG_STEPS: &str = "11";
 
-/// The sizes that a text gives.
+/// The sizes of a text.
 #[derive(Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ParsedSizes {
@@ -38,14 +39,14 @@ pub struct ParsedSizes {
     pub problems: Vec<String>,
 }
 
-/// A range alone stays a range; everything else is a list, with ranges inside it written out.
+/// A single range stays a range. Other texts become a list, in which ranges are expanded.
 #[derive(Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SizesChoice {
-    /// As it was given.
+    /// The given form.
     Range(SizeRange),
-    /// As it can be typed.
+    /// The form to type.
     List(String),
 }
 
@@ -66,7 +67,7 @@ pub struct SweepSettings {
     /// Element type.
     #[serde(rename = "type")]
     pub element_type: String,
-    /// The definition of a custom operator, which then is the operator.
+    /// The definition of a custom operator, which is then the operator.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub own: Option<OwnSettings>,
@@ -74,7 +75,7 @@ pub struct SweepSettings {
     pub mode: String,
     /// Test input's public name.
     pub pattern: String,
-    /// Test input's seed; without one, that of an operation is drawn for each size.
+    /// Test input's seed. Without one, an operation draws a seed for each size.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub seed: Option<u32>,
@@ -86,7 +87,7 @@ pub struct SweepSettings {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub metric: Option<String>,
-    /// The operation that is measured, where it is no scan.
+    /// The measured operation; none for a scan.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub operation: Option<String>,

@@ -28,13 +28,13 @@ pub fn crossovers(times: &data::TimedPoints) -> Result<data::Brackets, Thrown> {
     Ok(write(&crossover::brackets(&read("points", times)?)))
 }
 
-/// A search for the crossings of two scans, which chooses the sizes to measure.
+/// A search for the crossovers of two scans, which chooses the sizes to measure.
 #[wasm_bindgen]
 pub struct CrossoverSearch(crossover::Finder);
 
 #[wasm_bindgen]
 impl CrossoverSearch {
-    /// The most measurements that it requests.
+    /// The maximum number of measurements that it requests.
     pub fn most(&self) -> u32 {
         crossover::MAX_MEASUREMENTS as u32
     }
@@ -117,7 +117,7 @@ impl Forecaster {
         Ok(write(&self.0.sweep(&read("request", sweep)?)))
     }
 
-    /// Starts a sweep, or resumes one of which some points are known.
+    /// Starts a sweep, or resumes one with known points.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -131,12 +131,12 @@ impl Forecaster {
         self.0.point(algorithm, n as u64, skipped, now_ms);
     }
 
-    /// Excludes the time since the last point, during which nothing was measured.
+    /// Excludes the time since the last point, since nothing was measured.
     pub fn resume(&mut self, now_ms: f64) {
         self.0.resume(now_ms);
     }
 
-    /// The remainder of the sweep in progress.
+    /// The remaining time of the sweep in progress.
     pub fn left(&mut self, now_ms: f64) -> data::Left {
         write(&self.0.left(now_ms))
     }

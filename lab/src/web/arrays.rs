@@ -1,4 +1,5 @@
-//! The page's arrays as input and output of scans: words are copied between them and mapped memory, without a copy in the core's memory.
+//! The page's arrays as input and output of scans. Words are copied between them and mapped memory, without a copy in
+//! the core's memory.
 
 use js_sys::{Function, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -16,8 +17,9 @@ pub(super) fn words_of(view: &View) -> Uint32Array {
 pub(super) enum Words<'a> {
     /// An array.
     Array(&'a Uint32Array),
-    /// A function that copies the next bytes to or from the memory that it is called with. As a destination, it is called once before
-    /// that without arguments, when the whole input is uploaded. It reports its failures to the page itself.
+    /// A function that copies the next bytes to or from the memory that it receives. As a destination, it is called
+    /// once before that without arguments, after the whole input is uploaded. It reports its failures to the page
+    /// itself.
     Copied(&'a Function),
 }
 
@@ -35,7 +37,7 @@ impl<'a> Arrays<'a> {
         Arrays { input, output, heads, detached: false }
     }
 
-    /// Words `start … end` of one of the caller's arrays; none if it is detached.
+    /// Words `start … end` of one of the caller's arrays; `None` if it is detached.
     fn part(&mut self, array: &Uint32Array, start: u32, end: u32) -> Option<Uint32Array> {
         self.detached |= array.length() < end;
         (!self.detached).then(|| array.subarray(start, end))
@@ -56,7 +58,8 @@ impl<'a> Arrays<'a> {
             words_of(view).set(&part, 0);
         }
         if let Words::Array(output) = self.output {
-            // The first write faults in the memory of a new array: done here while the device is busy with the input.
+            // The first write to the memory of a new array causes page faults. They happen here while the device is
+            // busy with the input.
             output.fill(0, start, end);
         }
         Ok(())

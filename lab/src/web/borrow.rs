@@ -9,7 +9,7 @@ use scanlab::error::Error;
 /// Work on a device of the page.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where the page has a `navigator.gpu` that cannot be changed.
+/// [`Error::Unsupported`] if the page has a `navigator.gpu` that cannot be changed.
 pub async fn gpu_of(device: &JsValue, timestamps: bool) -> Result<Gpu, Error> {
     let mut failure = None;
     let answered = |ask: &mut dyn FnMut()| failure = answer_by(device, ask).err();
@@ -19,14 +19,15 @@ pub async fn gpu_of(device: &JsValue, timestamps: bool) -> Result<Gpu, Error> {
     })
 }
 
-/// Calls `ask` while `navigator.gpu.requestAdapter` gives an adapter that has this device. Nothing else of the page runs meanwhile.
+/// Calls `ask` while `navigator.gpu.requestAdapter` returns an adapter with this device. No other code of the page runs
+/// meanwhile.
 fn answer_by(device: &JsValue, ask: &mut dyn FnMut()) -> Result<(), JsValue> {
     let adapter = Object::new();
     Reflect::set(&adapter, &"requestDevice".into(), &gives(device))?;
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into())?;
     let gpu: Object = Reflect::get(&navigator, &"gpu".into())?.dyn_into()?;
     let key = "requestAdapter".into();
-    // Another that the page has put there.
+    // Another object that the page has put there.
     let before = Reflect::get_own_property_descriptor(&gpu, &key)?;
     let stand_in = Object::new();
     Reflect::set(&stand_in, &"value".into(), &gives(&adapter))?;

@@ -6,19 +6,21 @@ use super::data::{self, read, write};
 use super::{Core, Thrown};
 use crate::calibration::{self, calibration};
 
-/// A calibration in progress, which chooses what to measure.
+/// A calibration in progress, which chooses the measurements.
 #[wasm_bindgen]
 pub struct Calibrator(calibration::Calibrator);
 
 #[wasm_bindgen]
 impl Calibrator {
-    /// The next block to measure, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
+    /// The next block to measure, given the time of measuring so far, in milliseconds; undefined if the calibration is
+    /// complete.
     #[wasm_bindgen(js_name = nextBlock)]
     pub fn next_block(&mut self, spent_ms: f64) -> Option<data::CalibrationBlock> {
         self.0.next_block(spent_ms).map(|block| write(&block))
     }
 
-    /// Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has no time.
+    /// Records the time of a scan of the last block, in nanoseconds. A scan that failed or had a wrong output has no
+    /// time.
     pub fn record(&mut self, algorithm: &str, n: u32, median_ns: f64) {
         self.0.record(algorithm, n, median_ns);
     }
@@ -26,7 +28,7 @@ impl Calibrator {
     /// The table of the fastest scans.
     ///
     /// # Errors
-    /// `unsupported` where nothing has a time.
+    /// `unsupported` if no scan has a time.
     pub fn rows(&self) -> Result<data::CalibrationRows, Thrown> {
         Ok(write(&self.0.rows()?))
     }

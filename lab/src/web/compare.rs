@@ -1,4 +1,4 @@
-//! Statistics of times that the page has.
+//! Statistics of the page's times.
 
 use wasm_bindgen::prelude::*;
 

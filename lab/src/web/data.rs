@@ -20,19 +20,19 @@ declare_values! {
     "SearchedCrossover" Conclusion: crossover::Conclusion;
 }
 
-/// The JSON of a value; `what` names it in errors.
+/// The JSON of a value. `what` names it in errors.
 ///
 /// # Errors
-/// [`Error::BadArgument`] where the value has no JSON.
+/// [`Error::BadArgument`] if the value has no JSON.
 pub fn text_of(what: &str, value: &impl AsRef<JsValue>) -> Result<String, Error> {
     let unreadable = |Unreadable { required, found }| Error::bad_argument(what, required, found);
     scanlab_crossing::text_of(value.as_ref()).map_err(unreadable)
 }
 
-/// Reads a value; `what` names it in errors, which tell the path to the part that is wrong.
+/// Reads a value. `what` names it in errors, which give the path to the invalid part.
 ///
 /// # Errors
-/// [`Error::BadArgument`] where the value has no JSON, [`Error::Malformed`] where it is another than the data.
+/// [`Error::BadArgument`] if the value has no JSON, [`Error::Malformed`] if its form is invalid.
 pub fn read<C: Crossing + AsRef<JsValue>>(what: &str, value: &C) -> Result<C::Data<'static>, Error>
 where
     C::Data<'static>: DeserializeOwned,

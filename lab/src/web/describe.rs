@@ -25,7 +25,8 @@ pub fn flow(algorithm: &str, columns: u32) -> Result<data::Flow, Thrown> {
     Ok(write(&(algorithm.flow)(columns)))
 }
 
-/// As [`super::Core::plan`], for a device with the limits that WebGPU guarantees, and with forward progress where the scan needs that.
+/// As [`super::Core::plan`], for a device with the limits that WebGPU guarantees, and with forward progress if the scan
+/// needs it.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -62,7 +63,7 @@ fn resolved(request: &data::Request) -> Result<Resolved, Error> {
     with_assumed_limits(|limits| request.resolve(limits))
 }
 
-/// Explains without a device: with the limits that WebGPU guarantees, else with forward progress too.
+/// Plans without a device: with the limits that WebGPU guarantees, and with forward progress if that fails.
 pub(super) fn with_assumed_limits<T>(explain: impl Fn(Limits) -> Result<T, Error>) -> Result<T, Error> {
     explain(Limits::CORE).or_else(|_| explain(Limits { forward_progress: true, ..Limits::CORE }))
 }

@@ -1,4 +1,4 @@
-//! Plans for modules that pages take home.
+//! Plans for exported modules.
 
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
@@ -13,8 +13,8 @@ use scanlab::error::Error;
 use scanlab::plan::{Abort, Limits, Plannable, Planned};
 use scanlab::shader::Shader;
 
-/// All that a module of a scan is written from: what it takes to run it, what its plan says of itself, and the files of its shaders in their
-/// order. The words of `device` are those of `limits_of`.
+/// All data for the module of a scan: those for its runs, the description of its plan, and the files of its shaders in
+/// their order. The words of `device` are those of `limits_of`.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -25,7 +25,7 @@ pub fn export_scan(request: &data::Request, device: &[u32]) -> Result<Array, Thr
     Ok(exported(&resolved.planned()?, &description, shaders)?)
 }
 
-/// The same of an operation.
+/// The same for an operation.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -35,13 +35,13 @@ pub fn export_operation(request: &data::OperationRequest, device: &[u32]) -> Res
     Ok(exported(&resolved.planned, &resolved.describe(), resolved.shaders())?)
 }
 
-/// The guarantees of WebGPU for a device, and the sizes that subgroups may have, as `guaranteed` lists it.
+/// The guarantees of WebGPU for a device, and the possible subgroup sizes, in the order of `guaranteed`.
 #[wasm_bindgen(js_name = guaranteedLimits)]
 pub fn guaranteed_limits() -> Vec<u32> {
     guaranteed().to_vec()
 }
 
-/// The reasons of aborted runs, by their abort flags from 1 on.
+/// The reasons of aborted runs, by their abort flags from 1.
 #[wasm_bindgen(js_name = abortReasons)]
 pub fn abort_reasons() -> Vec<String> {
     Abort::ALL.iter().map(Abort::to_string).collect()

@@ -45,7 +45,8 @@ impl Core {
         Ok(write(&JoinedShader::all(&resolved.shaders())))
     }
 
-    /// Runs an operation on an array of words, with flags or values where it has such. Returns its outputs, exactly as long as they are.
+    /// Runs an operation on an array of words, with flags or values if it has some. Returns its outputs with their
+    /// exact lengths.
     ///
     /// # Errors
     /// Every code except those of opening.
@@ -66,7 +67,7 @@ impl Core {
         Ok(Object::from_entries(&entries).expect("pairs are entries"))
     }
 
-    /// [`Core::measure`] of operations.
+    /// [`Core::measure`] for operations.
     ///
     /// # Errors
     /// As [`Core::measure`].
@@ -89,7 +90,7 @@ impl Core {
 
 #[wasm_bindgen]
 impl Block {
-    /// Reads words `start …` of an output of an operation, the second or the first, into `words`.
+    /// Reads words `start …` of an output of an operation, the first or the second, into `words`.
     ///
     /// # Errors
     /// `out-of-memory`, `device-lost`.
@@ -98,7 +99,7 @@ impl Block {
         self.read(if second { Resource::SecondOutput } else { Resource::Output }, start, words).await
     }
 
-    /// The count of an operation; none of one without.
+    /// The count of an operation; undefined without a count.
     ///
     /// # Errors
     /// `out-of-memory`, `device-lost`.
@@ -113,7 +114,7 @@ impl Block {
     }
 }
 
-/// A request of an operation, and what it has become.
+/// A request of an operation, and its resolved form.
 pub(super) struct PlannedOperation {
     request: OperationRequest,
     pub resolved: ResolvedOperation,
@@ -173,7 +174,7 @@ struct OperationArrays {
 }
 
 impl OperationArrays {
-    /// Fails unless the inputs are as long as the operation's.
+    /// Fails unless the inputs have the operation's lengths.
     fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
         let job = resolved.planned.job();
         let required =
@@ -234,7 +235,7 @@ impl OperationExchange for OperationArrays {
     }
 }
 
-/// An array of zeros, unless memory is short, where the constructor throws.
+/// An array of zeros. If memory is short, the constructor throws.
 fn new_array(words: u32) -> Result<Uint32Array, Error> {
     let no_memory = |_| Error::HostOutOfMemory { required_bytes: 4 * u64::from(words) };
     let constructor = Reflect::get(&js_sys::global(), &"Uint32Array".into()).map_err(no_memory)?;

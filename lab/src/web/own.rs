@@ -12,7 +12,7 @@ use scanlab::plan::Mask;
 /// Registers a custom operator.
 ///
 /// # Errors
-/// `bad-argument`, with the place of what its code must not hold; `too-large` for too many.
+/// `bad-argument`, with the place of forbidden code; `too-large` for too many operators.
 #[wasm_bindgen(js_name = ownOperator)]
 pub fn own_operator(definition: &data::OwnOperator) -> Result<data::RegisteredOperator, Thrown> {
     let definition = read("operator", definition)?;
@@ -23,7 +23,7 @@ pub fn own_operator(definition: &data::OwnOperator) -> Result<data::RegisteredOp
 /// The warnings of a condition, on elements of f32 if `of_floats`.
 ///
 /// # Errors
-/// `bad-argument`, with the place of what it must not hold.
+/// `bad-argument`, with the place of forbidden code.
 #[wasm_bindgen(js_name = conditionWarnings)]
 pub fn condition_warnings(code: &str, of_floats: bool) -> Result<data::CodeWarnings, Thrown> {
     Ok(write(&Mask::warnings(code, of_floats)?))
@@ -31,10 +31,11 @@ pub fn condition_warnings(code: &str, of_floats: bool) -> Result<data::CodeWarni
 
 #[wasm_bindgen]
 impl Core {
-    /// Tries a custom operator, by its name, on elements of its input, neighbours beside each other.
+    /// Tries a custom operator, by its name, on neighbouring elements of its input.
     ///
     /// # Errors
-    /// `bad-argument` where it does not compile, is not associative, or its identity is not neutral; those of a scan.
+    /// `bad-argument` if it does not compile, is not associative, or has an identity that is not neutral; those of a
+    /// scan.
     #[wasm_bindgen(js_name = tryOperator)]
     pub async fn try_operator(&self, id: String, input: Vec<u32>, cancel: &CancelToken) -> Result<data::Trial, Thrown> {
         let (gpu, cancel) = (self.gpu.clone(), cancel.0.clone());

@@ -9,7 +9,7 @@ use crate::prepared::PreparedPlan;
 
 #[wasm_bindgen]
 impl Core {
-    /// All that it takes to record a scan; with `takes_length`, also with a length on the device, which `auto` then takes.
+    /// All data to record a scan. With `takes_length`, they include a length on the device, which `auto` then supports.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
@@ -20,7 +20,7 @@ impl Core {
         Ok(prepared(PreparedPlan::new(&scan)?, takes_length))
     }
 
-    /// All that it takes to record an operation; with `takes_length`, also with a length on the device.
+    /// All data to record an operation. With `takes_length`, they include a length on the device.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
@@ -34,12 +34,13 @@ impl Core {
         Ok(prepared(PreparedPlan::new(&operation)?, takes_length))
     }
 
-    /// How often what plans depend on has changed, such as a calibration: an equal number means equal plans.
+    /// The number of changes of the data that plans depend on, such as a calibration. An equal number means equal
+    /// plans.
     pub fn revision(&self) -> u32 {
         self.gpu.revision()
     }
 
-    /// The error of a run by its abort flag, which is set. Plans from now on avoid its cause where they can.
+    /// The error of a run with this set abort flag. Later plans avoid its cause if they can.
     pub fn aborted(&self, flag: u32) -> data::ErrorReport {
         write(&ErrorReport::from(&self.gpu.run_aborted(flag)))
     }
