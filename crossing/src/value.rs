@@ -56,7 +56,7 @@ fn exception(mut message: String) -> String {
     format!("the exception \"{message}\"")
 }
 
-/// The page's value of data.
+/// Converts data to a value of the page.
 ///
 /// # Panics
 /// If the data have no JSON, such as maps with keys that are not texts.

@@ -47,7 +47,7 @@
 //! | choose subgroups, schedules, occupancy, progress | [`Options`] |
 //! | read what was found, counted and measured | [`Report`] |
 //! | step through a run both ways | [`Player`] |
-//! | break kernels, to test tests | [`mutate`] |
+//! | mutate kernels, to check tests | [`mutate`] |
 //! | compare costs with formulas | [`formulas`] |
 //!
 //! # Semantics

@@ -71,7 +71,7 @@ pub(super) enum Item {
     Place(Place),
 }
 
-/// Where `break` and `continue` jump to.
+/// The targets of `break` and `continue`.
 pub(super) struct Exits {
     pub break_to: u32,
     pub continue_to: Option<u32>,
@@ -92,7 +92,7 @@ pub(super) struct Context<'a, 'm> {
     /// First words of virtual registers that are not pinned.
     starts: Vec<u32>,
     next: u32,
-    /// The instruction of each label.
+    /// The index of the instruction after each label.
     labels: Vec<u32>,
     pub exits: Vec<Exits>,
     pub loops: Vec<(usize, usize)>,
@@ -249,7 +249,7 @@ impl Context<'_, '_> {
     pub fn fresh(&mut self, words: u32) -> Slot {
         let slot = self.next;
         self.starts.push(slot);
-        // `lower` reports the excess of values; these slots are not used.
+        // `lower` reports that there are too many values; these slots are not used.
         self.next = self.next.saturating_add(words.max(1)).min(MAX_VIRTUAL_WORDS);
         slot
     }

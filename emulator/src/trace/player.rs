@@ -455,7 +455,7 @@ impl<T: Borrow<Trace>> Player<T> {
         let rank = last(level.iteration)?;
         let end = trace.passes.get(pass + 1).map_or(trace.events.len(), |next| next.first_event);
         let later = trace.events[here..end].iter().filter(|event| is_of(event, level.iteration)).map(word);
-        // The loop begins anew with 1.
+        // The loop restarts with 1.
         let more = later.zip(rank + 1..).take_while(|(found, next)| found == next).count() as u32;
         // The last iteration only evaluates the failing condition.
         let of = rank + more.saturating_sub(1);
@@ -530,7 +530,7 @@ impl<T: Borrow<Trace>> Player<T> {
     /// none without conflicts.
     pub fn step_of_conflict(&self) -> Option<usize> {
         let conflicts = self.trace().accesses.iter().filter(|access| access.is_workgroup_memory && access.units > 1);
-        // `max_by_key` returns the last of equal values: reversed, the first access.
+        // `max_by_key` returns the last of equal values. The order is reversed, so it returns the first access.
         let worst = conflicts.rev().max_by_key(|access| access.units)?;
         Some(self.starts.partition_point(|&start| start <= worst.event))
     }
