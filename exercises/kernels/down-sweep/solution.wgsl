@@ -1,0 +1,51 @@
+struct Params { n: u32 }
+
+@group(0) @binding(0) var<storage, read> source: array<T>;
+@group(0) @binding(1) var<storage, read_write> result: array<T>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+const SIZE = 128u;
+
+var<workgroup> tree: array<T, SIZE>;
+
+fn load(i: u32) {
+    // Elements behind the last one change none before it.
+    if (i < params.n) { tree[i] = source[i]; }
+}
+
+fn store(i: u32) {
+    if (i < params.n) { result[i] = tree[i]; }
+}
+
+fn up_sweep(i: u32) {
+    for (var stride = 1u; stride < SIZE; stride *= 2u) {
+        workgroupBarrier();
+        let right = (i + 1u) * 2u * stride - 1u;
+        if (right < SIZE) { tree[right] = combine(tree[right - stride], tree[right]); }
+    }
+}
+
+fn down_sweep(i: u32) {
+    // Invocation 0 has written the root itself, so no barrier is needed.
+    if (i == 0u) { tree[SIZE - 1u] = identity(); }
+    for (var stride = SIZE / 2u; stride > 0u; stride /= 2u) {
+        workgroupBarrier();
+        let right = (i + 1u) * 2u * stride - 1u;
+        if (right < SIZE) {
+            let left_sum = tree[right - stride];
+            tree[right - stride] = tree[right];
+            tree[right] = combine(tree[right], left_sum);
+        }
+    }
+    // The last level of an invocation writes the elements that it stores.
+}
+
+@compute @workgroup_size(SIZE / 2u)
+fn scan(@builtin(local_invocation_index) i: u32) {
+    load(2u * i);
+    load(2u * i + 1u);
+    up_sweep(i);
+    down_sweep(i);
+    store(2u * i);
+    store(2u * i + 1u);
+}

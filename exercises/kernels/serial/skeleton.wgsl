@@ -1,0 +1,10 @@
+struct Params { n: u32 }
+
+@group(0) @binding(0) var<storage, read> source: array<T>;
+@group(0) @binding(1) var<storage, read_write> result: array<T>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+@compute @workgroup_size(1)
+fn scan() {
+    // result[i] is source[0] ⊕ … ⊕ source[i].
+}

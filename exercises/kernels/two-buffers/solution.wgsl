@@ -1,0 +1,29 @@
+struct Params { n: u32 }
+
+@group(0) @binding(0) var<storage, read> source: array<T>;
+@group(0) @binding(1) var<storage, read_write> result: array<T>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+const SIZE = 64u;
+
+var<workgroup> sums: array<T, 2 * SIZE>;
+
+@compute @workgroup_size(SIZE)
+fn scan(@builtin(local_invocation_index) i: u32) {
+    var sum = identity();
+    if (i < params.n) { sum = source[i]; }
+    sums[i] = sum;
+    workgroupBarrier();
+    var half = 0u;
+    for (var stride = 1u; stride < SIZE; stride *= 2u) {
+        let other = SIZE - half;
+        if (i >= stride) {
+            sums[other + i] = combine(sums[half + i - stride], sums[half + i]);
+        } else {
+            sums[other + i] = sums[half + i];
+        }
+        half = other;
+        workgroupBarrier();
+    }
+    if (i < params.n) { result[i] = sums[half + i]; }
+}

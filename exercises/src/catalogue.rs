@@ -1,0 +1,465 @@
+//! The exercises.
+
+use serde::Serialize;
+
+/// A dispatch of a kernel.
+#[derive(Debug)]
+pub struct Pass {
+    /// The entry point.
+    pub entry_point: &'static str,
+    /// Elements per workgroup; 0 for one workgroup whatever the number of elements.
+    pub elements: u32,
+}
+
+impl Pass {
+    pub(crate) fn workgroups(&self, n: u32) -> u32 {
+        if self.elements == 0 { 1 } else { n.div_ceil(self.elements) }
+    }
+}
+
+/// A mistake that students are known to make: a change of the solution.
+#[derive(Debug)]
+pub struct Mistake {
+    /// The text that it changes, where it stands first.
+    pub text: &'static str,
+    /// The text in its place.
+    pub by: &'static str,
+    /// What to think of, given where the mistake explains every element of the result.
+    pub hint: &'static str,
+}
+
+impl Mistake {
+    /// The solution with the mistake.
+    pub fn apply(&self, solution: &str) -> String {
+        solution.replacen(self.text, self.by, 1)
+    }
+}
+
+/// What a goal counts.
+#[derive(Clone, Copy, Debug)]
+pub enum Measure {
+    Combinations,
+    Barriers,
+    StorageAccesses,
+    WorkgroupReads,
+    /// Accesses of a warp to one bank, beyond the first, where there are most.
+    BankConflicts,
+}
+
+impl Measure {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Measure::Combinations => "calls of combine",
+            Measure::Barriers => "barriers",
+            Measure::StorageAccesses => "accesses to storage",
+            Measure::WorkgroupReads => "reads of workgroup memory",
+            Measure::BankConflicts => "bank conflicts per access",
+        }
+    }
+}
+
+/// An exercise.
+#[derive(Debug)]
+pub struct Exercise {
+    /// Public name.
+    pub id: &'static str,
+    /// Display name.
+    pub title: &'static str,
+    /// The task.
+    pub text: &'static str,
+    /// Where the algorithm comes from.
+    pub source: &'static str,
+    /// A first and a second hint.
+    pub hints: [&'static str; 2],
+    /// The kernel that a student begins with.
+    pub skeleton: &'static str,
+    /// A kernel that passes.
+    pub solution: &'static str,
+    /// Whether element i of the result leaves out element i of the source.
+    pub(crate) is_exclusive: bool,
+    /// Elements of binding 3; 0 without one.
+    pub(crate) sums: u32,
+    /// The dispatches, in order.
+    pub passes: &'static [Pass],
+    /// The numbers of elements that it is judged with.
+    pub(crate) sizes: &'static [u32],
+    /// The most that a solution may do on the largest size.
+    pub(crate) goals: &'static [(Measure, u64)],
+    /// Known mistakes.
+    pub mistakes: &'static [Mistake],
+}
+
+/// An exercise as a page shows it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ExerciseEntry {
+    /// Public name.
+    pub id: &'static str,
+    /// Display name.
+    pub title: &'static str,
+    /// The task.
+    pub text: &'static str,
+    /// Where the algorithm comes from.
+    pub source: &'static str,
+    /// A first and a second hint.
+    pub hints: [&'static str; 2],
+    /// The kernel that a student begins with.
+    pub skeleton: &'static str,
+    /// A kernel that passes.
+    pub solution: &'static str,
+}
+
+impl From<&'static Exercise> for ExerciseEntry {
+    fn from(exercise: &'static Exercise) -> Self {
+        let &Exercise { id, title, text, source, hints, skeleton, solution, .. } = exercise;
+        ExerciseEntry { id, title, text, source, hints, skeleton, solution }
+    }
+}
+
+impl Exercise {
+    pub(crate) const SERIAL: &'static Exercise = &EXERCISES[0];
+
+    /// The exercise of this name.
+    pub fn find(id: &str) -> Option<&'static Exercise> {
+        EXERCISES.iter().find(|exercise| exercise.id == id)
+    }
+
+    /// As [`Exercise::find`].
+    ///
+    /// # Errors
+    /// The names that there are.
+    pub fn named(id: &str) -> Result<&'static Exercise, String> {
+        let known = || EXERCISES.iter().map(|exercise| exercise.id).collect::<Vec<_>>().join(", ");
+        Exercise::find(id).ok_or_else(|| format!("exercise must be one of {}; found “{id}”", known()))
+    }
+
+    /// All exercises, the easiest first.
+    pub fn all() -> &'static [Exercise] {
+        EXERCISES
+    }
+}
+
+/// The dispatch of a kernel of one workgroup.
+const ONE_WORKGROUP: &[Pass] = &[Pass { entry_point: "scan", elements: 0 }];
+/// Elements of a workgroup that has one per invocation.
+const SIZE: u32 = 64;
+/// The edges of a workgroup and of its subgroups.
+const SIZES: &[u32] = &[SIZE, 0, 1, 2, 3, 5, 31, 33, SIZE - 1];
+const PAIR_SIZES: &[u32] = &[2 * SIZE, 0, 1, 2, 3, 33, SIZE, SIZE + 1, 2 * SIZE - 1];
+
+const SWAPPED: &str = "combine(left, right) takes the earlier elements on the left: not every operator commutes.";
+const TOO_SHORT: &str = "The last step is missing: strides go up to half of the elements.";
+const LAST_STEP_LOST: &str = "The result is that of the step before the last: strides go up to half of the elements, and the last step's half is read.";
+const ONE_STEP_TOO_FEW: &str = "The step of stride 1 is missing.";
+
+const EXERCISES: &[Exercise] = &[
+    Exercise {
+        id: "serial",
+        title: "A loop",
+        text: "One invocation scans all elements: result[i] = source[0] ⊕ … ⊕ source[i]. combine(left, right) is ⊕, and identity() changes nothing.",
+        source: "Blelloch, Prefix Sums and Their Applications, 1990, section 1.1",
+        hints: ["Keep one sum in a variable.", "Combine the sum with the next element, then store it."],
+        skeleton: include_str!("../kernels/serial/skeleton.wgsl"),
+        solution: include_str!("../kernels/serial/solution.wgsl"),
+        is_exclusive: false,
+        sums: 0,
+        passes: ONE_WORKGROUP,
+        sizes: &[100, 0, 1, 2, 3, 7, 33],
+        goals: &[(Measure::Combinations, 100), (Measure::StorageAccesses, 200)],
+        mistakes: &[
+            Mistake { text: "combine(sum, source[i])", by: "combine(source[i], sum)", hint: SWAPPED },
+            Mistake {
+                text: "        sum = combine(sum, source[i]);\n        result[i] = sum;",
+                by: "        result[i] = sum;\n        sum = combine(sum, source[i]);",
+                hint: "This is the exclusive scan: element i is combined before result[i] is stored in an inclusive one.",
+            },
+            Mistake { text: "var i = 0u", by: "var i = 1u", hint: "The loop begins with element 0." },
+            Mistake { text: "i < params.n", by: "i + 1u < params.n", hint: "The loop ends with element n − 1." },
+            Mistake {
+                text: "combine(sum, source[i])",
+                by: "source[i]",
+                hint: "The sum of the elements before is lost.",
+            },
+            Mistake {
+                text: "sum = combine(sum, source[i]);",
+                by: "sum = combine(sum, source[0]);",
+                hint: "Every step combines element 0.",
+            },
+        ],
+    },
+    Exercise {
+        id: "two-buffers",
+        title: "Two buffers",
+        text: "A workgroup of 64 invocations scans up to 64 elements in steps of stride 1, 2, 4, …: element i becomes the sum of elements i − stride and i. A step reads one half of the memory and writes the other.",
+        source: "Hillis and Steele, Data Parallel Algorithms, 1986; Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, 2005, chapter 36",
+        hints: [
+            "A barrier stands after each step, since a step reads what others have written.",
+            "Elements below the stride are copied, since the next step reads the other half.",
+        ],
+        skeleton: include_str!("../kernels/two-buffers/skeleton.wgsl"),
+        solution: include_str!("../kernels/two-buffers/solution.wgsl"),
+        is_exclusive: false,
+        sums: 0,
+        passes: ONE_WORKGROUP,
+        sizes: SIZES,
+        // n log₂ n − (n − 1) combinations, and a barrier per step and before the first one.
+        goals: &[(Measure::Combinations, 64 * 6 - 63), (Measure::Barriers, 7)],
+        mistakes: &[
+            Mistake {
+                text: "combine(sums[half + i - stride], sums[half + i])",
+                by: "combine(sums[half + i], sums[half + i - stride])",
+                hint: SWAPPED,
+            },
+            Mistake { text: "stride < SIZE", by: "stride < SIZE / 2u", hint: LAST_STEP_LOST },
+            Mistake { text: "var stride = 1u", by: "var stride = 2u", hint: ONE_STEP_TOO_FEW },
+            Mistake {
+                text: "i >= stride",
+                by: "i > stride",
+                hint: "Element i = stride has a neighbour too: element 0.",
+            },
+            Mistake {
+                text: "result[i] = sums[half + i]",
+                by: "result[i] = sums[SIZE - half + i]",
+                hint: LAST_STEP_LOST,
+            },
+            Mistake {
+                text: "            sums[other + i] = sums[half + i];\n",
+                by: "",
+                hint: "Elements below the stride are copied to the other half.",
+            },
+        ],
+    },
+    Exercise {
+        id: "one-buffer",
+        title: "One buffer, two barriers",
+        text: "The same steps with one buffer. An invocation may write an element only after its neighbour has read it, and may read one only after its neighbour has written it.",
+        source: "Hillis and Steele, Data Parallel Algorithms, 1986; Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.1",
+        hints: [
+            "Read both operands into variables first, and write after the second barrier.",
+            "Every invocation must reach every barrier, so barriers stand outside of the condition.",
+        ],
+        skeleton: include_str!("../kernels/one-buffer/skeleton.wgsl"),
+        solution: include_str!("../kernels/one-buffer/solution.wgsl"),
+        is_exclusive: false,
+        sums: 0,
+        passes: ONE_WORKGROUP,
+        sizes: SIZES,
+        goals: &[(Measure::Combinations, 64 * 6 - 63), (Measure::Barriers, 13)],
+        mistakes: &[
+            Mistake { text: "combine(sums[i - stride], sum)", by: "combine(sum, sums[i - stride])", hint: SWAPPED },
+            Mistake { text: "stride < SIZE", by: "stride < SIZE / 2u", hint: TOO_SHORT },
+            Mistake { text: "var stride = 1u", by: "var stride = 2u", hint: ONE_STEP_TOO_FEW },
+            Mistake {
+                text: "i >= stride",
+                by: "i > stride",
+                hint: "Element i = stride has a neighbour too: element 0.",
+            },
+            Mistake {
+                text: "stride *= 2u",
+                by: "stride += 1u",
+                hint: "The stride doubles from step to step: with each stride in turn elements are combined more than once.",
+            },
+        ],
+    },
+    Exercise {
+        id: "down-sweep",
+        title: "The down-sweep",
+        text: "Blelloch's scan of up to 128 elements by 64 invocations. The up-sweep is given: it leaves the sum of each subtree in its last element. Write the down-sweep, which makes the exclusive scan of the tree.",
+        source: "Blelloch, Prefix Sums and Their Applications, 1990, section 1.2; Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.2",
+        hints: [
+            "The strides are those of the up-sweep in the reverse order, beginning with SIZE / 2.",
+            "Keep the left sum in a variable: its place is overwritten before it is combined.",
+        ],
+        skeleton: include_str!("../kernels/down-sweep/skeleton.wgsl"),
+        solution: include_str!("../kernels/down-sweep/solution.wgsl"),
+        is_exclusive: true,
+        sums: 0,
+        passes: ONE_WORKGROUP,
+        sizes: PAIR_SIZES,
+        // n − 1 combinations of each sweep; a barrier per level of each, and two that a kernel may do without.
+        goals: &[(Measure::Combinations, 2 * 127), (Measure::Barriers, 7 + 7 + 2)],
+        mistakes: &[
+            Mistake { text: "combine(tree[right], left_sum)", by: "combine(left_sum, tree[right])", hint: SWAPPED },
+            Mistake {
+                text: "    if (i == 0u) { tree[SIZE - 1u] = identity(); }\n",
+                by: "",
+                hint: "The root must become the identity: nothing stands before all elements.",
+            },
+            Mistake {
+                text: "var stride = SIZE / 2u",
+                by: "var stride = SIZE / 4u",
+                hint: "The first level is missing: its stride is SIZE / 2.",
+            },
+            Mistake { text: "stride > 0u", by: "stride > 1u", hint: "The last level, of stride 1, is missing." },
+            Mistake {
+                text: "            let left_sum = tree[right - stride];\n            tree[right - stride] = tree[right];\n            tree[right] = combine(tree[right], left_sum);",
+                by: "            tree[right - stride] = tree[right];\n            tree[right] = combine(tree[right], tree[right - stride]);",
+                hint: "The left sum is overwritten before it is combined.",
+            },
+            Mistake {
+                text: "            tree[right - stride] = tree[right];\n",
+                by: "",
+                hint: "The left child gets the prefix of its parent.",
+            },
+        ],
+    },
+    Exercise {
+        id: "padding",
+        title: "Without bank conflicts",
+        text: "Blelloch's scan is right, and slow: where strides are large, invocations of a warp access one bank of the memory one after the other. Leave out one slot after every 32, so that no access has a conflict on a machine of 32 banks.",
+        source: "Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.3",
+        hints: [
+            "Write a function from an element to its slot.",
+            "Element i is in slot i + i / 32, and the array has 128 / 32 slots more.",
+        ],
+        skeleton: include_str!("../kernels/padding/skeleton.wgsl"),
+        solution: include_str!("../kernels/padding/solution.wgsl"),
+        is_exclusive: true,
+        sums: 0,
+        passes: ONE_WORKGROUP,
+        sizes: PAIR_SIZES,
+        goals: &[(Measure::Combinations, 2 * 127), (Measure::Barriers, 16), (Measure::BankConflicts, 0)],
+        mistakes: &[
+            Mistake {
+                text: "combine(tree[slot(right)], left_sum)",
+                by: "combine(left_sum, tree[slot(right)])",
+                hint: SWAPPED,
+            },
+            Mistake {
+                text: "{ result[i] = tree[slot(i)]; }",
+                by: "{ result[i] = tree[i]; }",
+                hint: "Elements are stored from their slots too.",
+            },
+            Mistake {
+                text: "tree[slot(SIZE - 1u)] = identity()",
+                by: "tree[SIZE - 1u] = identity()",
+                hint: "The root has a slot too.",
+            },
+        ],
+    },
+    Exercise {
+        id: "kogge-stone",
+        title: "A sum in a register",
+        text: "An invocation keeps its own sum in a variable, and a step reads nothing but the neighbour's: 64 elements, and half of the reads of the kernel before.",
+        source: "Kogge and Stone, A Parallel Algorithm for the Efficient Solution of a General Class of Recurrence Equations, 1973; Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
+        hints: [
+            "A step writes the own sum, and reads the sum that is stride before it.",
+            "One barrier stands before the read, and one after it.",
+        ],
+        skeleton: include_str!("../kernels/kogge-stone/skeleton.wgsl"),
+        solution: include_str!("../kernels/kogge-stone/solution.wgsl"),
+        is_exclusive: false,
+        sums: 0,
+        passes: ONE_WORKGROUP,
+        sizes: SIZES,
+        goals: &[(Measure::Combinations, 64 * 6 - 63), (Measure::WorkgroupReads, 64 * 6 - 63), (Measure::Barriers, 12)],
+        mistakes: &[
+            Mistake { text: "combine(sums[i - stride], sum)", by: "combine(sum, sums[i - stride])", hint: SWAPPED },
+            Mistake { text: "stride < SIZE", by: "stride < SIZE / 2u", hint: TOO_SHORT },
+            Mistake { text: "var stride = 1u", by: "var stride = 2u", hint: ONE_STEP_TOO_FEW },
+            Mistake {
+                text: "i >= stride",
+                by: "i > stride",
+                hint: "Element i = stride has a neighbour too: element 0.",
+            },
+            Mistake {
+                text: "        sums[i] = sum;\n        workgroupBarrier();\n        if",
+                by: "        if (stride == 1u) { sums[i] = sum; }\n        workgroupBarrier();\n        if",
+                hint: "A step reads the sums of the step before, so each step writes them.",
+            },
+        ],
+    },
+    Exercise {
+        id: "items",
+        title: "Several elements per invocation",
+        text: "64 invocations scan up to 256 elements. Each scans 4 neighbours by itself, the workgroup scans the 64 sums, and each adds what stands before its elements.",
+        source: "Sengupta, Harris and Garland, Efficient Parallel Scan Algorithms for GPUs, 2008",
+        hints: [
+            "Keep the inclusive sums of the own elements in an array.",
+            "What stands before an invocation is the sum of the invocation before it, or the identity.",
+        ],
+        skeleton: include_str!("../kernels/items/skeleton.wgsl"),
+        solution: include_str!("../kernels/items/solution.wgsl"),
+        is_exclusive: false,
+        sums: 0,
+        passes: ONE_WORKGROUP,
+        sizes: &[256, 0, 1, 2, 3, 4, 5, 63, 130, 255],
+        // Two combinations per element, and those of the workgroup.
+        goals: &[
+            (Measure::Combinations, 2 * 256 + 64 * 6 - 63),
+            (Measure::Barriers, 13),
+            (Measure::StorageAccesses, 512),
+        ],
+        mistakes: &[
+            Mistake { text: "combine(before, own[item])", by: "combine(own[item], before)", hint: SWAPPED },
+            Mistake {
+                text: "combine(before, own[item])",
+                by: "own[item]",
+                hint: "What stands before the invocation's elements is lost.",
+            },
+            Mistake {
+                text: "before = sums[i - 1u]",
+                by: "before = sums[i]",
+                hint: "The sum of the invocation itself is added twice: take that of the invocation before.",
+            },
+            Mistake { text: "if (i > 0u)", by: "if (i > 1u)", hint: "Invocation 1 has one before it too." },
+            Mistake { text: "combine(sums[i - stride], sum)", by: "combine(sum, sums[i - stride])", hint: SWAPPED },
+            Mistake { text: "stride < SIZE", by: "stride < SIZE / 2u", hint: TOO_SHORT },
+        ],
+    },
+    Exercise {
+        id: "block-sums",
+        title: "Any number of blocks",
+        text: "Blocks of 64 elements, up to 64 of them: one dispatch scans every block and keeps its sum, a second one scans the sums, and a third one adds to each block what stands before it.",
+        source: "Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.4",
+        hints: [
+            "The sum of a block is its last inclusive sum.",
+            "The blocks before block b have the inclusive sum number b − 1.",
+        ],
+        skeleton: include_str!("../kernels/block-sums/skeleton.wgsl"),
+        solution: include_str!("../kernels/block-sums/solution.wgsl"),
+        is_exclusive: false,
+        sums: 64,
+        passes: &[
+            Pass { entry_point: "scan", elements: SIZE },
+            Pass { entry_point: "scan_sums", elements: 0 },
+            Pass { entry_point: "add_sums", elements: SIZE },
+        ],
+        sizes: &[8 * SIZE + 3, 0, 1, 3, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE + 1],
+        // Each element is read and written in two dispatches; the sums twice each, and once more per block.
+        goals: &[(Measure::StorageAccesses, 4 * 515 + 4 * 9 + 515)],
+        mistakes: &[
+            Mistake {
+                text: "combine(sums[group.x - 1u], result[at])",
+                by: "combine(result[at], sums[group.x - 1u])",
+                hint: SWAPPED,
+            },
+            Mistake {
+                text: "combine(sums[group.x - 1u], result[at])",
+                by: "combine(sums[group.x], result[at])",
+                hint: "The block's own sum is added: take that of the blocks before.",
+            },
+            Mistake {
+                text: "    if (i < groups) { sums[i] = sum; }\n",
+                by: "",
+                hint: "The sums are not scanned, so a block gets the sum of one block before it, not of all.",
+            },
+            Mistake {
+                text: "    if (group.x > 0u && at < params.n) { result[at] = combine(sums[group.x - 1u], result[at]); }\n",
+                by: "",
+                hint: "The carry is lost: nothing is added to the blocks.",
+            },
+            Mistake {
+                text: "combine(shared_sums[i - stride], sum)",
+                by: "combine(sum, shared_sums[i - stride])",
+                hint: SWAPPED,
+            },
+            Mistake { text: "stride < SIZE", by: "stride < SIZE / 2u", hint: TOO_SHORT },
+            Mistake {
+                text: "if (i == SIZE - 1u) { sums[group.x] = sum; }",
+                by: "if (i == 0u) { sums[group.x] = sum; }",
+                hint: "The sum of a block is that of its last invocation.",
+            },
+        ],
+    },
+];

@@ -1,0 +1,289 @@
+//! The judge: whether a kernel is right on every size, operator, schedule and subgroup size that matters, and whether it meets its goals.
+
+use scanlab_emulator::{Counted, Error, Finding, FindingKind, Options, PassReport, Schedule};
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::{Exercise, Measure};
+use crate::operator::{OPERATORS, Operator};
+use crate::run::{Kernel, Ran};
+
+/// Failures that a verdict has at most: the first ones explain the rest.
+const MOST_FAILURES: usize = 4;
+const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+/// The subgroups of the schedules other than lockstep, and of the memory machine that goals are counted on.
+const COMMON_SUBGROUP: u32 = 32;
+
+/// A limit on what a kernel does, and what it did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Goal {
+    /// What is counted.
+    pub name: String,
+    /// The most.
+    pub required: u64,
+    /// The count.
+    pub found: u64,
+    /// Whether it is at most the limit.
+    pub met: bool,
+}
+
+/// A run in which a kernel was wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// `compile`, `binding`, `too-long`, `wrong-output`, or the kind of a finding of the emulator such as `data-race`.
+    pub kind: String,
+    /// What is required and what was found.
+    pub message: String,
+    /// Line of the kernel, from 1; none where the failure has no line.
+    pub line: Option<u32>,
+    /// Number of elements.
+    pub n: u32,
+    /// The operator.
+    pub operator: String,
+    /// The order of accesses.
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub schedule: String,
+    /// Invocations of a subgroup.
+    pub subgroup_size: u32,
+}
+
+/// What the judge says of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Verdict {
+    /// The exercise.
+    pub exercise: String,
+    /// Whether it was right in every run, and met every goal.
+    pub passed: bool,
+    /// Its goals; none for a kernel that was wrong.
+    pub goals: Vec<Goal>,
+    /// The first failures, each of another kind or at another line.
+    pub failures: Vec<Failure>,
+    /// The mistake that explains every wrong element, if the exercise knows it.
+    pub hint: Option<String>,
+    /// The seed of the inputs.
+    pub seed: u32,
+}
+
+/// Judges a kernel on inputs of a seed.
+pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
+    let mut verdict = Verdict {
+        exercise: exercise.id.into(),
+        passed: false,
+        goals: Vec::new(),
+        failures: Vec::new(),
+        hint: None,
+        seed,
+    };
+    for operator in &OPERATORS {
+        let mut trial = Trial { exercise, operator, code, seed, failures: &mut verdict.failures };
+        let wrong = trial.all_sizes();
+        if verdict.hint.is_none() && wrong {
+            verdict.hint = hint(exercise, operator, code, seed);
+        }
+        // A kernel that does not compile with one operator would not compile with another.
+        if verdict.failures.iter().any(|failure| failure.kind == "compile") {
+            break;
+        }
+    }
+    if verdict.failures.is_empty() {
+        verdict.goals = goals(exercise, code, seed);
+        verdict.passed = verdict.goals.iter().all(|goal| goal.met);
+    }
+    verdict
+}
+
+/// The runs of a kernel with one operator.
+struct Trial<'a> {
+    exercise: &'a Exercise,
+    operator: &'a Operator,
+    code: &'a str,
+    seed: u32,
+    failures: &'a mut Vec<Failure>,
+}
+
+impl Trial<'_> {
+    /// Runs every size. Returns whether an element was wrong.
+    fn all_sizes(&mut self) -> bool {
+        let mut kernel = Kernel::new(self.exercise, self.operator, self.code);
+        let mut is_wrong = false;
+        for &n in self.exercise.sizes {
+            let input = self.operator.input(n as usize, self.seed);
+            let expected = expected(self.exercise, self.operator, &input);
+            for options in self.options(n) {
+                let failed = match kernel.run(&input, &options) {
+                    Err(error) => self.add(of_error(&error), n, &options),
+                    Ok(ran) => {
+                        let found = self.findings(&ran, n, &options);
+                        // A run without an end has no result.
+                        let wrong = ran.report.is_complete() && self.compare(&expected, &ran, n, &options);
+                        is_wrong |= wrong;
+                        found | wrong
+                    }
+                };
+                if failed && (self.failures.len() >= MOST_FAILURES || self.failures[0].kind == "compile") {
+                    return is_wrong;
+                }
+                // Other schedules of a size would repeat the failure.
+                if failed {
+                    break;
+                }
+            }
+        }
+        is_wrong
+    }
+
+    /// The largest size has every subgroup size, and the sizes that are quick have every schedule.
+    fn options(&self, n: u32) -> Vec<Options> {
+        let common = Options { subgroup_size: COMMON_SUBGROUP, ..Options::default() };
+        let is_largest = self.exercise.sizes.iter().all(|&other| other <= n);
+        if is_largest {
+            return SUBGROUP_SIZES.iter().map(|&subgroup_size| Options { subgroup_size, ..common.clone() }).collect();
+        }
+        let in_turn = |schedule| Options { schedule, seed: self.seed.into(), ..common.clone() };
+        Schedule::ALL.into_iter().map(in_turn).collect()
+    }
+
+    fn findings(&mut self, ran: &Ran, n: u32, options: &Options) -> bool {
+        let mut found = false;
+        for finding in &ran.report.findings {
+            found |= self.add(of_finding(finding), n, options);
+        }
+        found
+    }
+
+    fn compare(&mut self, expected: &[u32], ran: &Ran, n: u32, options: &Options) -> bool {
+        let Operator { words, .. } = *self.operator;
+        let differs = expected.iter().zip(&ran.result).position(|(expected, found)| expected != found);
+        if let Some(at) = differs {
+            let element = at / words;
+            let of = |all: &[u32]| written(&all[element * words..][..words]);
+            let message = format!("result[{element}] must be {}, found {}", of(expected), of(&ran.result));
+            self.add(("wrong-output".into(), message, None), n, options);
+        } else if !ran.guard_is_intact {
+            let message = format!("result has {n} elements, and the kernel wrote behind them");
+            self.add(("wrong-output".into(), message, None), n, options);
+        }
+        differs.is_some()
+    }
+
+    /// Adds a failure unless one of its kind and line is known.
+    fn add(&mut self, (kind, message, line): (String, String, Option<u32>), n: u32, options: &Options) -> bool {
+        let is_known = self.failures.iter().any(|other| other.kind == kind && other.line == line);
+        if !is_known && self.failures.len() < MOST_FAILURES {
+            let schedule = serde_json::to_value(options.schedule).ok();
+            self.failures.push(Failure {
+                kind,
+                message,
+                line,
+                n,
+                operator: self.operator.id.into(),
+                schedule: schedule.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default(),
+                subgroup_size: options.subgroup_size,
+            });
+        }
+        true
+    }
+}
+
+fn written(words: &[u32]) -> String {
+    match words {
+        [word] => word.to_string(),
+        words => format!("({})", words.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn of_error(error: &Error) -> (String, String, Option<u32>) {
+    let (kind, line) = match error {
+        Error::Wgsl { line, .. } | Error::Unsupported { line, .. } => ("compile", Some(*line).filter(|&line| line > 0)),
+        Error::EntryPoint { .. } | Error::Override { .. } | Error::Size { .. } => ("compile", None),
+        Error::Steps { .. } => ("too-long", None),
+        _ => ("binding", None),
+    };
+    (kind.into(), error.to_string(), line)
+}
+
+fn of_finding(finding: &Finding) -> (String, String, Option<u32>) {
+    let kind = serde_json::to_value(finding.kind).ok();
+    let kind = kind.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default();
+    let lines: Vec<_> = finding.places.iter().map(|place| place.line).collect();
+    let variable = &finding.variable;
+    let places = match lines[..] {
+        [first, second, ..] if first != second => format!("lines {first} and {second}"),
+        [line, ..] => format!("line {line}"),
+        [] => finding.entry_point.clone(),
+    };
+    let message = match finding.kind {
+        FindingKind::DataRace => {
+            format!(
+                "{places} access {variable}[{}] from two invocations, one writes, and no barrier orders them",
+                finding.address
+            )
+        }
+        FindingKind::OutOfBounds => format!("{places}: index {} is out of bounds of {variable}", finding.address),
+        FindingKind::NonUniformBarrier => format!("{places}: every invocation of the workgroup must reach the barrier"),
+        FindingKind::EndlessWait => format!("{places}: the wait never ends"),
+        _ => finding.to_string(),
+    };
+    (kind, message, lines.first().copied().filter(|&line| line > 0))
+}
+
+/// The scan of an input by the solution of `serial`, shifted for an exclusive scan.
+fn expected(exercise: &Exercise, operator: &Operator, input: &[u32]) -> Vec<u32> {
+    let mut reference = Kernel::new(Exercise::SERIAL, operator, Exercise::SERIAL.solution);
+    let Ok(ran) = reference.run(input, &Options::default()) else { return Vec::new() };
+    let mut result = ran.result;
+    if exercise.is_exclusive && !result.is_empty() {
+        result.truncate(result.len() - operator.words);
+        result.splice(0..0, operator.identity.iter().copied());
+    }
+    result
+}
+
+/// The hint of the mistake that explains every element of the kernel's results, right and wrong.
+fn hint(exercise: &Exercise, operator: &Operator, code: &str, seed: u32) -> Option<String> {
+    let results = |code: &str| -> Option<Vec<Vec<u32>>> {
+        let mut kernel = Kernel::new(exercise, operator, code);
+        let run = |&n: &u32| {
+            let ran = kernel.run(&operator.input(n as usize, seed), &Options::default());
+            ran.ok().map(|ran| ran.result)
+        };
+        exercise.sizes.iter().map(run).collect()
+    };
+    let found = results(code)?;
+    let explains = |mistake: &&crate::Mistake| results(&mistake.apply(exercise.solution)).as_ref() == Some(&found);
+    exercise.mistakes.iter().find(explains).map(|mistake| mistake.hint.into())
+}
+
+/// What a kernel that is right does on a full input, beside the exercise's limits.
+fn goals(exercise: &Exercise, code: &str, seed: u32) -> Vec<Goal> {
+    let operator = &OPERATORS[0];
+    let n = exercise.sizes.iter().copied().max().unwrap_or_default();
+    let options = Options { subgroup_size: COMMON_SUBGROUP, ..Options::default() };
+    let ran = Kernel::new(exercise, operator, code).run(&operator.input(n as usize, seed), &options);
+    let passes = ran.map(|ran| ran.report.passes).unwrap_or_default();
+    let goal = |&(measure, required): &(Measure, u64)| {
+        let found = count(measure, &passes);
+        Goal { name: measure.name().into(), required, found, met: found <= required }
+    };
+    exercise.goals.iter().map(goal).collect()
+}
+
+fn count(measure: Measure, passes: &[PassReport]) -> u64 {
+    let sum = |of: &dyn Fn(&PassReport) -> u64| passes.iter().map(of).sum();
+    match measure {
+        Measure::Combinations => sum(&|pass| pass.calls("combine")),
+        Measure::Barriers => sum(&PassReport::barriers),
+        Measure::StorageAccesses => {
+            sum(&|pass| pass.count(|counter| matches!(counter.counted, Counted::StorageRead | Counted::StorageWrite)))
+        }
+        Measure::WorkgroupReads => sum(&|pass| pass.count(|counter| counter.counted == Counted::WorkgroupRead)),
+        Measure::BankConflicts => {
+            let lines = passes.iter().flat_map(|pass| &pass.costs.lines);
+            let most = lines.filter(|line| line.is_workgroup_memory).map(|line| line.most_units).max();
+            most.unwrap_or_default().saturating_sub(1).into()
+        }
+    }
+}

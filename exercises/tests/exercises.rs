@@ -1,0 +1,224 @@
+//! Every exercise: its skeleton fails, its solution passes, known mistakes get their hints, and changes of the solution are caught.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::thread;
+
+use scanlab_emulator::mutate::mutations;
+use scanlab_exercises::{Exercise, HandIn, Verdict, grade, judge};
+
+/// Elements behind the last one change no result.
+const BEHIND: &str = "elements behind the last one change no result";
+/// A step past the last level finds nothing to do.
+const NO_WORK: &str = "a level without a pair does nothing";
+/// `right` is odd, so it never equals the even size.
+const ODD: &str = "right is odd, and the size is even";
+/// The sum of the last block stands before no block.
+const LAST_BLOCK: &str = "the sum of the last block is not used, nor are those behind it";
+
+/// Changes that leave a right kernel, each with its reason: the exercise, the changed line, the reason.
+const EQUIVALENT: &[(&str, &str, &str)] = &[
+    ("kogge-stone", "var sum = source[0];", BEHIND),
+    ("two-buffers", "var sum = source[0];", BEHIND),
+    ("items", "const ITEMS = 5u;", "five elements per invocation are right too"),
+    ("block-sums", "const SIZE = 65u;", "fewer workgroups have elements, and the others write nothing"),
+    ("block-sums", "var value = source[0];", BEHIND),
+    ("block-sums", "let groups = (params.n + SIZE + 1u) / SIZE;", LAST_BLOCK),
+    ("block-sums", "let groups = (params.n + SIZE - 0u) / SIZE;", LAST_BLOCK),
+    ("block-sums", "let groups = (params.n + SIZE - 2u) / SIZE;", LAST_BLOCK),
+    ("block-sums", "let groups = (params.n + SIZE - 1u) * SIZE;", LAST_BLOCK),
+    ("block-sums", "if (i <= groups) { sums[i] = sum; }", LAST_BLOCK),
+    ("block-sums", "if (i <= groups) { value = sums[i]; }", LAST_BLOCK),
+    ("block-sums", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
+    ("padding", "var<workgroup> tree: array<T, SIZE + SIZE / 31u>;", "the array has as many slots"),
+    ("padding", "var<workgroup> tree: array<T, SIZE + SIZE / 33u>;", "the last element is in slot 130 of 131"),
+    ("padding", "for (var stride = SIZE * 2u; stride > 0u; stride /= 2u) {", NO_WORK),
+    ("padding", "for (var stride = SIZE / 1u; stride > 0u; stride /= 2u) {", NO_WORK),
+    ("padding", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
+    ("padding", "if (right <= SIZE) {", ODD),
+    (
+        "padding",
+        "if (right <= SIZE) { tree[slot(right)] = combine(tree[slot(right - stride)], tree[slot(right)]); }",
+        ODD,
+    ),
+    ("down-sweep", "for (var stride = SIZE * 2u; stride > 0u; stride /= 2u) {", NO_WORK),
+    ("down-sweep", "for (var stride = SIZE / 1u; stride > 0u; stride /= 2u) {", NO_WORK),
+    ("down-sweep", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
+    ("down-sweep", "load(2u * i - 1u);", "the last element is in no prefix of an exclusive scan"),
+    ("down-sweep", "if (right <= SIZE) {", ODD),
+    ("down-sweep", "if (right <= SIZE) { tree[right] = combine(tree[right - stride], tree[right]); }", ODD),
+];
+
+/// Runs a check for each exercise on threads of its own.
+fn each(check: impl Fn(&'static Exercise) + Sync) {
+    let check = &check;
+    thread::scope(|scope| {
+        for exercise in Exercise::all() {
+            scope.spawn(move || check(exercise));
+        }
+    });
+}
+
+fn shown(verdict: &Verdict) -> String {
+    format!("{:#?}", verdict)
+}
+
+#[test]
+fn skeletons_fail_and_solutions_pass_on_any_input() {
+    each(|exercise| {
+        assert!(!judge(exercise, exercise.skeleton, 1).passed, "{}", exercise.id);
+        for seed in [0, 1, 2, 77, u32::MAX] {
+            let verdict = judge(exercise, exercise.solution, seed);
+            assert!(verdict.passed, "{}", shown(&verdict));
+            assert_eq!(verdict.hint, None);
+        }
+    });
+}
+
+#[test]
+fn a_known_mistake_gets_its_own_hint() {
+    each(|exercise| {
+        for mistake in exercise.mistakes {
+            let code = mistake.apply(exercise.solution);
+            assert_ne!(code, exercise.solution, "{}: {}", exercise.id, mistake.text);
+            let verdict = judge(exercise, &code, 3);
+            assert!(!verdict.passed, "{}: {}", exercise.id, mistake.hint);
+            assert_eq!(verdict.hint.as_deref(), Some(mistake.hint), "{}", shown(&verdict));
+        }
+    });
+}
+
+/// Changes of one place of a kernel.
+fn mutants(code: &str) -> BTreeSet<String> {
+    let lines: Vec<&str> = code.lines().collect();
+    let mut found = BTreeSet::new();
+    for (at, line) in lines.iter().enumerate() {
+        // What declares bindings is the interface, not the kernel.
+        if line.starts_with('@') || line.starts_with("struct") || line.trim().starts_with("//") {
+            continue;
+        }
+        let mut changed: Vec<String> = mutations(line).into_iter().map(|mutation| mutation.text).collect();
+        for (start, _) in line.match_indices(|letter: char| letter.is_ascii_digit()) {
+            let number: String = line[start..].chars().take_while(char::is_ascii_digit).collect();
+            let is_literal = line[start + number.len()..].starts_with('u')
+                && !line[..start].ends_with(|letter: char| letter.is_alphanumeric());
+            if let Some(value) = number.parse::<u32>().ok().filter(|_| is_literal) {
+                let rest = &line[start + number.len()..];
+                changed.push(format!("{}{}{rest}", &line[..start], value + 1));
+                if value > 0 {
+                    changed.push(format!("{}{}{rest}", &line[..start], value - 1));
+                }
+            }
+        }
+        for (from, to) in [
+            (" + ", " - "),
+            (" - ", " + "),
+            (" * ", " + "),
+            (" / ", " * "),
+            (">= ", "== "),
+            ("identity()", "source[0]"),
+        ] {
+            for (start, _) in
+                line.match_indices(from).filter(|_| !line.starts_with("const") && !line.starts_with("var<"))
+            {
+                changed.push(format!("{}{to}{}", &line[..start], &line[start + from.len()..]));
+            }
+        }
+        // A statement is left out.
+        if line.ends_with(';') && line.starts_with("    ") && !line.contains("let ") && !line.contains("var ") {
+            changed.push(String::new());
+        }
+        for text in changed {
+            let mut lines = lines.clone();
+            lines[at] = &text;
+            found.insert(lines.join("\n") + "\n");
+        }
+    }
+    found
+}
+
+#[test]
+fn changes_of_solutions_are_caught() {
+    let total = Mutex::new((0, Vec::new()));
+    each(|exercise| {
+        let (mut count, mut passed) = (0, Vec::new());
+        for code in mutants(exercise.solution) {
+            count += 1;
+            if judge(exercise, &code, 5).passed {
+                let changed = code.lines().zip(exercise.solution.lines()).find(|(left, right)| left != right);
+                // A statement that is left out is named by what it was.
+                let name = |(line, before): (&str, &str)| {
+                    if line.is_empty() { format!("without {}", before.trim()) } else { line.trim().to_owned() }
+                };
+                passed.push((exercise.id, changed.map(name).unwrap_or_default()));
+            }
+        }
+        let mut total = total.lock().expect("a lock");
+        total.0 += count;
+        total.1.extend(passed);
+    });
+    let (count, passed) = total.into_inner().expect("a lock");
+    let is_equivalent =
+        |(exercise, line): &(&str, String)| EQUIVALENT.iter().any(|known| known.0 == *exercise && known.1 == line);
+    let unknown: Vec<_> = EQUIVALENT.iter().filter(|known| !passed.contains(&(known.0, known.1.to_owned()))).collect();
+    let missed: Vec<_> = passed.iter().filter(|found| !is_equivalent(found)).collect();
+    println!("{count} changes, {} equivalent, {} missed", passed.len() - missed.len(), missed.len());
+    assert!(unknown.is_empty(), "these are caught, or are no changes: {unknown:#?}");
+    assert!(count >= 300, "at least 300 changes are required, found {count}");
+    assert!(missed.is_empty(), "of {count} changes these were not caught: {missed:#?}");
+}
+
+#[test]
+fn failures_name_lines_of_the_kernel() {
+    let exercise = Exercise::find("one-buffer").expect("an exercise");
+    let line_of = |code: &str, part: &str| code.lines().position(|line| line.contains(part)).map(|at| at as u32 + 1);
+    let broken = exercise.solution.replacen("var sum", "var sum: nothing", 1);
+    let verdict = judge(exercise, &broken, 1);
+    assert_eq!((verdict.failures[0].kind.as_str(), verdict.failures[0].line), ("compile", line_of(&broken, "nothing")));
+    assert_eq!(verdict.failures.len(), 1);
+
+    let endless = exercise.solution.replacen("stride *= 2u", "stride *= 1u", 1);
+    let failures = judge(exercise, &endless, 1).failures;
+    assert!(!failures.is_empty());
+    assert!(
+        failures.iter().all(|failure| ["too-long", "endless-wait"].contains(&failure.kind.as_str())),
+        "{failures:?}"
+    );
+
+    let renamed = exercise.solution.replacen("fn scan", "fn main", 1);
+    assert_eq!(judge(exercise, &renamed, 1).failures[0].kind, "compile");
+
+    let divergent = exercise.solution.replacen("if (i >= stride) {", "if (i >= stride) { workgroupBarrier();", 1);
+    assert_eq!(judge(exercise, &divergent, 1).failures[0].line, line_of(&divergent, "i >= stride"));
+}
+
+#[test]
+fn a_right_kernel_with_too_much_work_misses_a_goal() {
+    let exercise = Exercise::find("padding").expect("an exercise");
+    let unpadded = Exercise::find("down-sweep").expect("an exercise").solution;
+    let verdict = judge(exercise, unpadded, 1);
+    assert_eq!(verdict.failures, []);
+    let missed: Vec<_> = verdict.goals.iter().filter(|goal| !goal.met).map(|goal| goal.name.as_str()).collect();
+    assert_eq!((verdict.passed, missed), (false, vec!["bank conflicts per access"]));
+}
+
+#[test]
+fn a_file_is_graded_by_its_code_alone() {
+    let exercise = Exercise::find("serial").expect("an exercise");
+    let file = |code: &str| {
+        let hand_in = HandIn { exercise: exercise.id.into(), code: code.into(), seed: 9 };
+        let mut value = serde_json::to_value(hand_in).expect("JSON");
+        value["verdict"] = serde_json::json!({ "passed": true });
+        value.to_string()
+    };
+    assert!(grade(&file(exercise.solution), 10).is_ok_and(|verdict| verdict.passed));
+    assert!(grade(&file(exercise.skeleton), 10).is_ok_and(|verdict| !verdict.passed));
+    // Answers for the inputs of the file's own seed do not help.
+    let unknown = file(exercise.solution).replace("\"serial\"", "\"parallel\"");
+    assert!(
+        grade(&unknown, 10)
+            .is_err_and(|problem| problem.contains("serial, two-buffers") && problem.contains("“parallel”"))
+    );
+    assert!(grade("{}", 10).is_err_and(|problem| problem.contains("exercise")));
+    assert!(grade("not JSON", 10).is_err());
+}
