@@ -11,3 +11,5 @@ const load = () => import('./ui/kernel-run.ts');
 
 export const initialize: KernelRuns['initialize'] = async (options) => (await load()).initialize(options);
 export const emulate: KernelRuns['emulate'] = async (run) => (await load()).emulate(run);
+export const exercises: KernelRuns['exercises'] = async () => (await load()).exercises();
+export const judge: KernelRuns['judge'] = async (submission) => (await load()).judge(submission);

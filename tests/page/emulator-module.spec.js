@@ -154,3 +154,45 @@ test('the example of the document finds the race that it names, in a page and in
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8', env });
   expect(output.trim()).toBe('data-race sums [ 8, 8 ]');
 });
+
+const [submit] = [...fs.readFileSync('docs/exercises.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+
+test('the judge passes solutions, and says of a wrong kernel where and why', async ({ page }) => {
+  const found = await withEmulator(page, async ({ exercises, judge }) => {
+    const verdicts = [];
+    for (const { id, solution, skeleton } of await exercises()) {
+      const right = await judge({ exercise: id, code: solution });
+      const begun = await judge({ exercise: id, code: skeleton, seed: 1 });
+      verdicts.push({ id, passed: right.passed, seed: Number.isInteger(right.seed), begun: begun.passed });
+    }
+    const refused = (submission) => judge(submission).catch(({ code, message }) => `${code}: ${message}`);
+    const wrong = await refused({ exercise: 'serial', code: 'fn scan( {', seed: 1 });
+    return {
+      verdicts,
+      compile: wrong.failures[0],
+      unknown: await refused({ exercise: 'parallel', code: '' }),
+      code: await refused({ exercise: 'serial', code: 1 }),
+      seed: await refused({ exercise: 'serial', code: '', seed: -1 }),
+      none: await refused(),
+    };
+  });
+  expect(found.verdicts.map(({ id }) => id).slice(0, 3)).toEqual(['serial', 'two-buffers', 'one-buffer']);
+  for (const { id, ...verdict } of found.verdicts) expect(verdict, id).toEqual({ passed: true, seed: true, begun: false });
+  expect(found.compile).toMatchObject({ kind: 'compile', line: 1, operator: 'add' });
+  expect(found.unknown).toMatch(/^bad-argument: exercise must be one of serial, .*; found “parallel”/);
+  expect(found.code).toBe('bad-argument: code must be a module in WGSL; it was 1.');
+  expect(found.seed).toMatch(/^bad-argument: seed must be an integer from 0 to 4294967295/);
+  expect(found.none).toMatch(/^bad-argument: exercise must be/);
+});
+
+test('the example of the exercises prints what the document says', async ({ page }) => {
+  const printed = [];
+  page.on('console', (message) => printed.push(message.text()));
+  await withEmulator(page, () => {});
+  await page.addScriptTag({ type: 'module', content: `${submit}\ndocument.title = 'Done';` });
+  await expect(page).toHaveTitle('Done');
+  expect(printed).toEqual([
+    'false wrong-output',
+    'This is the exclusive scan: element i is combined before result[i] is stored in an inclusive one.',
+  ]);
+});

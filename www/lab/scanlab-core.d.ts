@@ -62,7 +62,7 @@ export class Block {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * Runs the scan of a index once more. Its output and its point can be read until the next call.
+   * Runs the scan with this index once more. Its output and its point can be read until the next call.
    *
    * # Errors
    * Every code except those of opening.
@@ -83,7 +83,7 @@ export class Block {
    */
   point(request: CoreRequest, transfers: boolean, verified: boolean, hidden: boolean, mark: string): Point;
   /**
-   * The count of an operation; none of one without.
+   * The count of an operation; undefined without a count.
    *
    * # Errors
    * `out-of-memory`, `device-lost`.
@@ -97,7 +97,7 @@ export class Block {
    */
   readOutput(start: number, words: Uint32Array): Promise<void>;
   /**
-   * Reads words `start …` of an output of an operation, the second or the first, into `words`.
+   * Reads words `start …` of an output of an operation, the first or the second, into `words`.
    *
    * # Errors
    * `out-of-memory`, `device-lost`.
@@ -106,25 +106,27 @@ export class Block {
 }
 
 /**
- * A calibration in progress, which chooses what to measure.
+ * A calibration in progress, which chooses the measurements.
  */
 export class Calibrator {
   private constructor();
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * The next block to measure, given the time that measuring has taken, in milliseconds; undefined if the calibration is complete.
+   * The next block to measure, given the time of measuring so far, in milliseconds; undefined if the calibration is
+   * complete.
    */
   nextBlock(spent_ms: number): CalibrationBlock | undefined;
   /**
-   * Records the time of a scan of the last block, in nanoseconds; one that failed, or whose output was wrong, has no time.
+   * Records the time of a scan of the last block, in nanoseconds. A scan that failed or had a wrong output has no
+   * time.
    */
   record(algorithm: string, n: number, median_ns: number): void;
   /**
    * The table of the fastest scans.
    *
    * # Errors
-   * `unsupported` where nothing has a time.
+   * `unsupported` if no scan has a time.
    */
   rows(): Array<CalibrationRow>;
 }
@@ -153,7 +155,7 @@ export class Core {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * The error of a run by its abort flag, which is set. Plans from now on avoid its cause where they can.
+   * The error of a run with this set abort flag. Later plans avoid its cause if they can.
    */
   aborted(flag: number): CoreError;
   /**
@@ -191,7 +193,7 @@ export class Core {
    */
   heartbeat(): number;
   /**
-   * [`Core::measure`] of operations.
+   * [`Core::measure`] for operations.
    *
    * # Errors
    * As [`Core::measure`].
@@ -206,14 +208,16 @@ export class Core {
    */
   measure(requests: Array<CoreRequest>, quick: boolean, cancel: CancelToken, on_stage: OnStage): Promise<Block>;
   /**
-   * Works on a device of the browser, which stays open when this is closed. `timestamps`: use timestamp queries where the device has them.
+   * Works on a device of the browser, which stays open when this value is closed. `timestamps`: use timestamp
+   * queries if the device has them.
    *
    * # Errors
-   * `unsupported` where the browser's `navigator.gpu` cannot be prepared for it.
+   * `unsupported` if the browser's `navigator.gpu` cannot be prepared for it.
    */
   static open(device: GPUDevice, timestamps: boolean): Promise<Core>;
   /**
-   * Runs an operation on an array of words, with flags or values where it has such. Returns its outputs, exactly as long as they are.
+   * Runs an operation on an array of words, with flags or values if it has some. Returns its outputs with their
+   * exact lengths.
    *
    * # Errors
    * Every code except those of opening.
@@ -251,33 +255,35 @@ export class Core {
    */
   predictor(): Predictor;
   /**
-   * All that it takes to record an operation; with `takes_length`, also with a length on the device.
+   * All data to record an operation. With `takes_length`, they include a length on the device.
    *
    * # Errors
    * `bad-argument`, `too-large`, `unsupported`.
    */
   prepareOperation(request: CoreOperation, takes_length: boolean): PreparedPlan;
   /**
-   * All that it takes to record a scan; with `takes_length`, also with a length on the device, which `auto` then takes.
+   * All data to record a scan. With `takes_length`, they include a length on the device, which `auto` then supports.
    *
    * # Errors
    * `bad-argument`, `too-large`, `unsupported`.
    */
   prepareScan(request: CoreRequest, takes_length: boolean): PreparedPlan;
   /**
-   * Runs the probes of the device. To be called after [`Core::set_subgroups`] and [`Core::set_software`].
+   * Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`].
    *
    * # Errors
    * `device-lost`, and those of a scan.
    */
   probe(): Promise<ProbeFacts>;
   /**
-   * How often what plans depend on has changed, such as a calibration: an equal number means equal plans.
+   * The number of changes of the data that plans depend on, such as a calibration. An equal number means equal
+   * plans.
    */
   revision(): number;
   /**
-   * Scans `input` into `output`, both words; `heads`, one flag per element, makes it a segmented scan. The request needs no `n`, which
-   * follows from the input. With `phases`, runs only these, and waits until the device has finished.
+   * Scans `input` into `output`, both arrays of words. `heads`, one flag per element, makes it a segmented scan. The
+   * request needs no `n`, since the input gives it. With `phases`, only these run, and the function waits until the
+   * device has finished.
    *
    * # Errors
    * Every code except those of opening.
@@ -328,16 +334,17 @@ export class Core {
    */
   supports(request: CoreRequest): string | undefined;
   /**
-   * Tries a custom operator, by its name, on elements of its input, neighbours beside each other.
+   * Tries a custom operator, by its name, on neighbouring elements of its input.
    *
    * # Errors
-   * `bad-argument` where it does not compile, is not associative, or its identity is not neutral; those of a scan.
+   * `bad-argument` if it does not compile, is not associative, or has an identity that is not neutral; those of a
+   * scan.
    */
   tryOperator(id: string, input: Uint32Array | number[], cancel: CancelToken): Promise<OperatorTrial>;
 }
 
 /**
- * A search for the crossings of two scans, which chooses the sizes to measure.
+ * A search for the crossovers of two scans, which chooses the sizes to measure.
  */
 export class CrossoverSearch {
   private constructor();
@@ -348,7 +355,7 @@ export class CrossoverSearch {
    */
   conclude(): SearchedCrossover;
   /**
-   * The most measurements that it requests.
+   * The maximum number of measurements that it requests.
    */
   most(): number;
   /**
@@ -372,7 +379,7 @@ export class Forecaster {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * Starts a sweep, or resumes one of which some points are known.
+   * Starts a sweep, or resumes one with known points.
    *
    * # Errors
    * `bad-argument`.
@@ -383,7 +390,7 @@ export class Forecaster {
    */
   isMeasured(): boolean;
   /**
-   * The remainder of the sweep in progress.
+   * The remaining time of the sweep in progress.
    */
   left(now_ms: number): ForecastLeft;
   /**
@@ -391,7 +398,7 @@ export class Forecaster {
    */
   point(algorithm: string, n: number, skipped: boolean, now_ms: number): void;
   /**
-   * Excludes the time since the last point, during which nothing was measured.
+   * Excludes the time since the last point, since nothing was measured.
    */
   resume(now_ms: number): void;
   /**
@@ -447,7 +454,7 @@ export class StreamScan {
 }
 
 /**
- * The reasons of aborted runs, by their abort flags from 1 on.
+ * The reasons of aborted runs, by their abort flags from 1.
  */
 export function abortReasons(): string[];
 
@@ -493,7 +500,7 @@ export function compare(left: Point, right: Point, options: CompareOptions): Com
  * The warnings of a condition, on elements of f32 if `of_floats`.
  *
  * # Errors
- * `bad-argument`, with the place of what it must not hold.
+ * `bad-argument`, with the place of forbidden code.
  */
 export function conditionWarnings(code: string, of_floats: boolean): Array<CodeWarning>;
 
@@ -506,7 +513,7 @@ export function conditionWarnings(code: string, of_floats: boolean): Array<CodeW
 export function crossovers(times: CoreTimes): Array<CrossoverBracket>;
 
 /**
- * The same of an operation.
+ * The same for an operation.
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -514,8 +521,8 @@ export function crossovers(times: CoreTimes): Array<CrossoverBracket>;
 export function exportOperation(request: CoreOperation, device: Uint32Array | number[]): [PreparedPlan, PlanDescription, JoinedShader[]];
 
 /**
- * All that a module of a scan is written from: what it takes to run it, what its plan says of itself, and the files of its shaders in their
- * order. The words of `device` are those of `limits_of`.
+ * All data for the module of a scan: those for its runs, the description of its plan, and the files of its shaders in
+ * their order. The words of `device` are those of `limits_of`.
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -571,7 +578,7 @@ export function formatQuery(settings: SweepSettings, range?: SizeRange | null): 
 export function formulas(request: CoreRequest): Array<SourceFormula>;
 
 /**
- * The guarantees of WebGPU for a device, and the sizes that subgroups may have, as `guaranteed` lists it.
+ * The guarantees of WebGPU for a device, and the possible subgroup sizes, in the order of `guaranteed`.
  */
 export function guaranteedLimits(): Uint32Array;
 
@@ -589,7 +596,7 @@ export function onPanic(callback: (message: string) => void): void;
  * Registers a custom operator.
  *
  * # Errors
- * `bad-argument`, with the place of what its code must not hold; `too-large` for too many.
+ * `bad-argument`, with the place of forbidden code; `too-large` for too many operators.
  */
 export function ownOperator(definition: CoreOwnOperator): RegisteredOperator;
 
@@ -624,7 +631,8 @@ export function parseSizeList(text: string, limit: number | null | undefined, fo
 export function parseSizes(text: string): ParsedSizes;
 
 /**
- * As [`super::Core::plan`], for a device with the limits that WebGPU guarantees, and with forward progress where the scan needs that.
+ * As [`super::Core::plan`], for a device with the limits that WebGPU guarantees, and with forward progress if the scan
+ * needs it.
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.

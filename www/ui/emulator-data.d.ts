@@ -126,6 +126,40 @@ export type EmulatorOptions = Partial<Options>;
 /** The kind of an event. */
 export type EventKind = "dispatch" | "workgroup-start" | "workgroup-end" | "read" | "write" | "atomic" | "barrier" | "collective" | "call" | "return" | "variable" | "end";
 
+/** An exercise as a page shows it. */
+export type ExerciseEntry = { 
+/** Public name. */
+id: string, 
+/** Display name. */
+title: string, 
+/** The task. */
+text: string, 
+/** Where the algorithm comes from. */
+source: string, 
+/** A first and a second hint. */
+hints: [string, string], 
+/** The kernel that a student begins with. */
+skeleton: string, 
+/** A kernel that passes. */
+solution: string, };
+
+/** A run in which a kernel was wrong. */
+export type Failure = { 
+/** `compile`, `binding`, `too-long`, `wrong-output`, or the kind of a finding of the emulator such as `data-race`. */
+kind: string, 
+/** What is required and what was found. */
+message: string, 
+/** Line of the kernel, from 1; none where the failure has no line. */
+line: number | null, 
+/** Number of elements. */
+n: number, 
+/** The operator. */
+operator: string, 
+/** The order of accesses. */
+schedule: string, 
+/** Invocations of a subgroup. */
+subgroupSize: number, };
+
 /** A fault of a kernel. */
 export type Finding = { 
 /** Its kind. */
@@ -146,6 +180,17 @@ count: number, };
 
 /** The kind of a finding. */
 export type FindingKind = "data-race" | "payload-behind-flag" | "non-uniform-barrier" | "non-uniform-collective" | "non-uniform-pointer" | "out-of-bounds" | "endless-wait";
+
+/** A limit on what a kernel does, and what it did. */
+export type Goal = { 
+/** What is counted. */
+name: string, 
+/** The most. */
+required: number, 
+/** The count. */
+found: number, 
+/** Whether it is at most the limit. */
+met: boolean, };
 
 /** An iteration of a loop with a barrier: a level or a round of an algorithm. */
 export type Iteration = { 
@@ -470,6 +515,21 @@ name: string,
 ty: string, 
 /** Its latest words, by invocation of a subgroup; `None` for an invocation without a value. */
 words: Array<Array<number> | null>, };
+
+/** What the judge says of a kernel. */
+export type Verdict = { 
+/** The exercise. */
+exercise: string, 
+/** Whether it was right in every run, and met every goal. */
+passed: boolean, 
+/** Its goals; none for a kernel that was wrong. */
+goals: Array<Goal>, 
+/** The first failures, each of another kind or at another line. */
+failures: Array<Failure>, 
+/** The mistake that explains every wrong element, if the exercise knows it. */
+hint: string | null, 
+/** The seed of the inputs. */
+seed: number, };
 
 /** An access of a warp with its requests, by ascending address. */
 export type Warp = { 

@@ -1,5 +1,5 @@
 /** The emulator's module, which is loaded when a kernel is first run on it. */
-import init, { Player, emulate, eventKinds, eventWords } from 'scanlab-emulator-web';
+import init, { Player, emulate, eventKinds, eventWords, exercises, judge } from 'scanlab-emulator-web';
 import { badArgument, checkWasm } from '../shared/arguments.ts';
 import { loadLazily } from '../shared/errors.ts';
 
@@ -27,5 +27,5 @@ export async function loadEmulator() {
     if (loading === loaded) loading = null;
     throw failure;
   });
-  return { Player, emulate, eventKinds, eventWords };
+  return { Player, emulate, eventKinds, eventWords, exercises, judge };
 }

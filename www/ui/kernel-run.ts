@@ -4,7 +4,7 @@ import { ARRAY_OF_TYPE, badArgument, bitsOf, checkInteger, checkObject, describe
 import { ScanLabError, messageOf } from '../shared/errors.ts';
 import { initializeEmulator, loadEmulator } from './emulator.ts';
 import type { Elements, InitializeOptions } from '../types.ts';
-import type { Costs, Counter, EmulatorOptions, Finding, Outcome } from './emulator-data.d.ts';
+import type { Costs, Counter, EmulatorOptions, ExerciseEntry, Finding, Outcome, Verdict } from './emulator-data.d.ts';
 
 /** A kernel, its data, and its options. */
 export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' | 'tracedFunctions'> {
@@ -32,6 +32,16 @@ export interface KernelResult {
   costs: Costs;
   /** The number of executions of each access, barrier and call. */
   counters: Counter[];
+}
+
+/** A kernel for an exercise. */
+export interface Submission {
+  /** The name of the exercise. */
+  exercise: string;
+  /** The kernel, a module in WGSL without `T`, `identity` and `combine`, which the judge adds. */
+  code: string;
+  /** The seed of the inputs (default: drawn at random). */
+  seed?: number;
 }
 
 /** The limit of WebGPU. */
@@ -75,6 +85,33 @@ export async function emulate(run: KernelRun): Promise<KernelResult> {
     const isTrap = failure instanceof WebAssembly.RuntimeError;
     throw new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure).replace(POSITION, ''), { cause: failure });
   }
+}
+
+/** The exercises in writing scan kernels, the easiest first: their texts, skeletons, hints and solutions. */
+export async function exercises(): Promise<ExerciseEntry[]> {
+  return (await loadEmulator()).exercises();
+}
+
+/**
+ * Judges a kernel without a GPU: on sizes around every edge, with several operators, on every schedule and size of subgroups. Rejects with the
+ * code `bad-argument` for an unknown exercise. A kernel that does not compile is a failure in the verdict.
+ */
+export async function judge(submission: Submission): Promise<Verdict> {
+  const { exercise, code, seed = drawnSeed() } = checkObject('submission', submission, ['exercise', 'code', 'seed']);
+  if (typeof exercise !== 'string') throw badArgument(`exercise must be the name of an exercise; it was ${describe(exercise)}.`);
+  if (typeof code !== 'string') throw badArgument(`code must be a module in WGSL; it was ${describe(code)}.`);
+  const inputs = checkInteger('seed', seed, 0, 2 ** 32 - 1);
+  const emulator = await loadEmulator();
+  try {
+    return emulator.judge(exercise, code, inputs);
+  } catch (failure) {
+    const isTrap = failure instanceof WebAssembly.RuntimeError;
+    throw new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure), { cause: failure });
+  }
+}
+
+function drawnSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
 function sizeOf(workgroups: unknown): [number, number, number] {

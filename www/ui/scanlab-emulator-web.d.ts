@@ -6,6 +6,7 @@ import type {
   Emulated,
   EmulatorOptions,
   EventKind,
+  ExerciseEntry,
   Moment,
   NamedMutation,
   Recording,
@@ -13,11 +14,12 @@ import type {
   StateForm,
   TileState,
   Unit,
+  Verdict,
   Window,
 } from './emulator-data.d.ts';
 
 /**
- * A recording that was played, at a moment of its trace, before the first step at first.
+ * A recording that was played, at a moment of its trace. It begins before the first step.
  */
 export class Player {
   free(): void;
@@ -31,7 +33,7 @@ export class Player {
    */
   buffer(rank: number): Uint32Array;
   /**
-   * What the recording did.
+   * The result of the recording.
    */
   emulated(): Emulated;
   /**
@@ -51,9 +53,9 @@ export class Player {
    */
   moment(): Moment;
   /**
-   * Plays a recording with a trace, whatever its options say. The trace has the values of variables, unless it is too long for them. Calls
-   * and subgroup operations of the idle value show nothing: the identity of an operator, or 0 without one. With the form of the states of
-   * tiles, moments have those.
+   * Plays a recording with a trace, whatever its options say. The trace has the values of variables, unless it would
+   * be too long. Calls and subgroup operations with the idle value are hidden: the identity of an operator, or 0
+   * without one. If the form of the states of tiles is given, moments have the states.
    *
    * # Errors
    * An `Error` with what is wrong with the recording, a shader or an option.
@@ -64,40 +66,42 @@ export class Player {
    */
   rounds(): Array<Round>;
   /**
-   * Moves until as many steps that show something have happened; to the end where there are fewer.
+   * Moves until this number of visible steps has happened, or else to the end.
    */
   seekShown(step: number): void;
   /**
-   * Moves until as many steps have happened; to the end where there are fewer.
+   * Moves until this number of steps has happened, or else to the end.
    */
   seek(step: number): void;
   /**
-   * The states of the tiles at this moment, one per workgroup; none where the kernel has none.
+   * The states of the tiles at this moment, one per workgroup; none if the kernel has no states.
    */
   states(): Array<TileState>;
   /**
-   * The number of steps after the access to workgroup memory with the most bank conflicts, in lockstep; none without conflicts.
+   * The number of steps up to the access to workgroup memory with the maximum of bank conflicts, in lockstep; none
+   * without conflicts.
    */
   stepOfConflict(): number | undefined;
   /**
-   * The number of steps after which a race has happened, by the rank of its finding; none for another finding.
+   * The number of steps after which a race has happened, given the index of its finding; none for another finding.
    */
   stepOfRace(finding: number): number | undefined;
   /**
-   * The number of steps after which the first state of a tile is published; none where no state is.
+   * The number of steps after which the first state of a tile is published; none if no state is published.
    */
   stepOfState(): number | undefined;
   /**
-   * The part of a memory's time line around this moment, in a run in lockstep, of the memory of a workgroup or else of storage: at most
-   * this many columns before it and after it. Where that memory has no accesses in this pass, it is that of the other.
+   * A part of a memory's time line around this moment, in a run in lockstep: at most this many columns before and
+   * after it. The memory is that of a workgroup, or else storage. If the pass has no accesses to it, the result is
+   * the time line of the other memory.
    */
   window(workgroup: number | null | undefined, before: number, after: number): Window;
   /**
-   * Number of steps that show something and have happened.
+   * Number of visible steps that have happened.
    */
   readonly shownStep: number;
   /**
-   * Number of steps that show something.
+   * Number of visible steps.
    */
   readonly shownSteps: number;
   /**
@@ -119,28 +123,41 @@ export class Player {
 export function emulate(recording: Recording, options: EmulatorOptions): Emulated;
 
 /**
- * The kinds of events, by their numbers.
+ * The kinds of events, by number.
  */
 export function eventKinds(): Array<EventKind>;
 
 /**
- * Words of an event of a trace.
+ * Words per event of a trace.
  */
 export function eventWords(): number;
 
 /**
- * The changes of a shader that leave out a barrier or swap operands, by their names.
+ * The exercises in writing scan kernels, the easiest first.
+ */
+export function exercises(): Array<ExerciseEntry>;
+
+/**
+ * Judges a kernel for an exercise, on inputs of a seed.
+ *
+ * # Errors
+ * An `Error` for an exercise that does not exist.
+ */
+export function judge(exercise: string, code: string, seed: number): Verdict;
+
+/**
+ * The mutations of a shader that remove a barrier or swap operands, by name.
  */
 export function mutations(source: string): Array<NamedMutation>;
 
 /**
- * Sends messages of panics to the console.
+ * Sends panic messages to the console.
  */
 export function start(): void;
 
 /**
- * Time units of one access to each of n words by at most p threads, `stride` words apart, of storage or workgroup memory, on a machine of
- * width w and latency l: Lemma 1 of Nakano's paper where the stride is 1.
+ * Time units of one access to each of n words by at most p threads, `stride` words apart, in storage or workgroup
+ * memory, on a machine of width w and latency l. For a stride of 1 this is Lemma 1 of Nakano's paper.
  */
 export function strideTime(n: number, p: number, w: number, l: number, stride: number, is_storage: boolean): number;
 

@@ -55,6 +55,12 @@ xflags::xflags! {
             optional --report report: PathBuf
         }
 
+        /// Judge the kernels of hand-in files again, without a GPU: a line per file, and exit status 0 where all passed, else 1.
+        cmd grade {
+            /// Files in JSON: { "exercise": …, "code": …, "seed": … }.
+            repeated files: PathBuf
+        }
+
         /// Measure the fast scans beside the copy kernel on this machine's GPU; every output is verified.
         cmd bench {
             /// Numbers of elements, such as 2^20,2^24 or 1000000 (default: 2^20 to 2^28, fewer on a software adapter).

@@ -4,6 +4,7 @@
 mod bench;
 mod conformance;
 mod flags;
+mod grade;
 mod interrupt;
 mod machine;
 mod package;
@@ -65,6 +66,7 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
             site::build(&machine)?;
             return conformance::run(&machine, flags, &browser);
         }
+        XtaskCmd::Grade(flags) => return grade::run(&machine, &flags.files),
         XtaskCmd::Bench(flags) => bench::run_scans(&machine, flags)?,
     }
     Ok(ExitCode::SUCCESS)

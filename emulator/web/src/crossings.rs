@@ -8,6 +8,7 @@ macro_rules! crossings {
             "Emulated" Emulated: crate::Emulated;
             "EmulatorOptions" EmulatorOptions: crate::EmulatorOptions;
             "Array<EventKind>" EventKinds: Vec<scanlab_emulator::EventKind>;
+            "Array<ExerciseEntry>" Exercises: Vec<scanlab_exercises::ExerciseEntry>;
             "Moment" Moment: scanlab_emulator::trace::Moment;
             "Array<NamedMutation>" Mutations: Vec<scanlab_emulator::mutate::NamedMutation>;
             "Recording" Recording: scanlab_emulator::Recording;
@@ -15,6 +16,7 @@ macro_rules! crossings {
             "StateForm" StateForm: scanlab_emulator::trace::StateForm;
             "Array<TileState>" TileStates: Vec<scanlab_emulator::trace::TileState>;
             "Unit" Unit: scanlab_emulator::trace::Unit;
+            "Verdict" Verdict: scanlab_exercises::Verdict;
             "Window" Window: scanlab_emulator::trace::Window;
         }
     };

@@ -5,6 +5,7 @@ use scanlab_emulator::formulas::Size;
 use scanlab_emulator::mutate::MutationKind;
 use scanlab_emulator::trace::EVENT_WORDS;
 use scanlab_emulator::{EventKind, Options, mutate};
+use scanlab_exercises::{Exercise, ExerciseEntry};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
@@ -43,6 +44,22 @@ where
 pub fn emulate(recording: &data::Recording, options: &data::EmulatorOptions) -> Result<data::Emulated, JsError> {
     let options = Options { trace: false, ..read("options", options)?.0 };
     Ok(write(&play(read("recording", recording)?, &options)?.0))
+}
+
+/// The exercises in writing scan kernels, the easiest first.
+#[wasm_bindgen]
+pub fn exercises() -> data::Exercises {
+    write(&Exercise::all().iter().map(ExerciseEntry::from).collect::<Vec<_>>())
+}
+
+/// Judges a kernel for an exercise, on inputs of a seed.
+///
+/// # Errors
+/// An `Error` for an exercise that does not exist.
+#[wasm_bindgen]
+pub fn judge(exercise: &str, code: &str, seed: u32) -> Result<data::Verdict, JsError> {
+    let exercise = Exercise::named(exercise).map_err(|problem| JsError::new(&problem))?;
+    Ok(write(&scanlab_exercises::judge(exercise, code, seed)))
 }
 
 /// The kinds of events, by number.

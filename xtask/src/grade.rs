@@ -1,0 +1,21 @@
+//! The judge of exercises, the program `grade` of the crate in exercises/.
+
+use std::path::{PathBuf, absolute};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::machine::Machine;
+
+/// Judges hand-in files, and passes on whether all of them passed.
+pub fn run(machine: &Machine, files: &[PathBuf]) -> Result<ExitCode> {
+    ensure!(!files.is_empty(), "grade requires at least one file, found none");
+    let mut command =
+        machine.cargo(["run", "--quiet", "--release", "--package", "scanlab-exercises", "--bin", "grade", "--"]);
+    for file in files {
+        // The program runs in the repository's root.
+        command.arg(absolute(file)?);
+    }
+    let status = command.status().context("the judge must start")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
