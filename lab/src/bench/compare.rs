@@ -83,8 +83,8 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
     for _ in 0..BISECTIONS {
         let middle = (low + high) / 2.0;
         let (mut below, mut lower) = (0.0, dividends.len());
-        // The upper median of one resample divides the lower median of the other, since both have the same number of
-        // samples.
+        // A resample with an even number of samples has two medians. The ratio divides the lower one of one scan by the
+        // upper one of the other, which is counted from above.
         for (index, sample) in divisors.iter().rev().enumerate() {
             while lower > 0 && dividends[lower - 1] >= middle * sample {
                 lower -= 1;
