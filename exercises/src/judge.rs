@@ -80,8 +80,8 @@ pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
     for operator in &OPERATORS {
         let mut trial = Trial { exercise, operator, code, seed, failures: &mut verdict.failures };
         let wrong = trial.all_sizes();
-        if verdict.hint.is_none() && wrong {
-            verdict.hint = hint(exercise, operator, code, seed);
+        if let (None, Some(options)) = (&verdict.hint, wrong) {
+            verdict.hint = hint(exercise, operator, code, seed, &options);
         }
         // A kernel that does not compile with one operator would not compile with another.
         if verdict.failures.iter().any(|failure| failure.kind == "compile") {
@@ -105,10 +105,10 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Runs every size. Returns whether an element was wrong.
-    fn all_sizes(&mut self) -> bool {
+    /// Runs every size. Returns the options of the first run with a wrong element.
+    fn all_sizes(&mut self) -> Option<Options> {
         let mut kernel = Kernel::new(self.exercise, self.operator, self.code);
-        let mut is_wrong = false;
+        let mut first_wrong = None;
         for &n in self.exercise.sizes {
             let input = self.operator.input(n as usize, self.seed);
             let expected = expected(self.exercise, self.operator, &input);
@@ -119,12 +119,14 @@ impl Trial<'_> {
                         let found = self.findings(&ran, n, &options);
                         // A run without an end has no result.
                         let wrong = ran.report.is_complete() && self.compare(&expected, &ran, n, &options);
-                        is_wrong |= wrong;
+                        if wrong {
+                            first_wrong.get_or_insert_with(|| options.clone());
+                        }
                         found | wrong
                     }
                 };
                 if failed && (self.failures.len() >= MOST_FAILURES || self.failures[0].kind == "compile") {
-                    return is_wrong;
+                    return first_wrong;
                 }
                 // Other schedules of a size would repeat the failure.
                 if failed {
@@ -132,7 +134,7 @@ impl Trial<'_> {
                 }
             }
         }
-        is_wrong
+        first_wrong
     }
 
     /// The largest size has every subgroup size, and the sizes that are quick have every schedule.
@@ -242,12 +244,12 @@ fn expected(exercise: &Exercise, operator: &Operator, input: &[u32]) -> Vec<u32>
     result
 }
 
-/// The hint of the mistake that explains every element of the kernel's results, right and wrong.
-fn hint(exercise: &Exercise, operator: &Operator, code: &str, seed: u32) -> Option<String> {
+/// The hint of the mistake that explains every element of the kernel's results, right and wrong, in runs with the options of a wrong one.
+fn hint(exercise: &Exercise, operator: &Operator, code: &str, seed: u32, options: &Options) -> Option<String> {
     let results = |code: &str| -> Option<Vec<Vec<u32>>> {
         let mut kernel = Kernel::new(exercise, operator, code);
         let run = |&n: &u32| {
-            let ran = kernel.run(&operator.input(n as usize, seed), &Options::default());
+            let ran = kernel.run(&operator.input(n as usize, seed), options);
             ran.ok().map(|ran| ran.result)
         };
         exercise.sizes.iter().map(run).collect()

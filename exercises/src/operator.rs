@@ -4,12 +4,18 @@
 pub struct Operator {
     pub id: &'static str,
     pub code: &'static str,
+    /// Declares `shuffle_up`, for kernels that use subgroups.
+    pub shuffle: &'static str,
     /// Words of an element.
     pub words: usize,
     pub identity: &'static [u32],
     /// Masks each random word.
     pub mask: u32,
 }
+
+const SHUFFLE_WORD: &str = "
+fn shuffle_up(value: T, delta: u32) -> T { return subgroupShuffleUp(value, delta); }
+";
 
 /// The sum; the minimum, whose identity is not what memory holds at first; and counts of unmatched brackets, which do not commute. All are
 /// exact, so any order of evaluation gives the same words.
@@ -21,6 +27,7 @@ alias T = u32;
 fn identity() -> T { return 0u; }
 fn combine(left: T, right: T) -> T { return left + right; }
 ",
+        shuffle: SHUFFLE_WORD,
         words: 1,
         identity: &[0],
         mask: u32::MAX,
@@ -32,6 +39,7 @@ alias T = u32;
 fn identity() -> T { return 0xffffffffu; }
 fn combine(left: T, right: T) -> T { return min(left, right); }
 ",
+        shuffle: SHUFFLE_WORD,
         words: 1,
         identity: &[u32::MAX],
         mask: u32::MAX,
@@ -46,6 +54,11 @@ fn identity() -> T { return value_identity(); }
 fn combine(left: T, right: T) -> T { return value_combine(left, right); }
 "
         ),
+        shuffle: "
+fn shuffle_up(value: T, delta: u32) -> T {
+    return T(subgroupShuffleUp(value.close, delta), subgroupShuffleUp(value.open, delta));
+}
+",
         words: 2,
         identity: &[0, 0],
         // Counts of all elements must not overflow.

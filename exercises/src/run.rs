@@ -33,7 +33,10 @@ pub struct Kernel<'a> {
 impl<'a> Kernel<'a> {
     pub fn new(exercise: &'a Exercise, operator: &'a Operator, code: &str) -> Self {
         // The operator stands last, so that lines of the code keep their numbers.
-        Kernel { exercise, operator, shader: format!("{code}\n{}", operator.code), programs: Programs::default() }
+        // A kernel that has subgroups needs `shuffle_up`; others do not get subgroup operations.
+        let shuffle = if code.contains("shuffle_up") { operator.shuffle } else { "" };
+        let shader = format!("{code}\n{}{shuffle}", operator.code);
+        Kernel { exercise, operator, shader, programs: Programs::default() }
     }
 
     /// Runs all passes on these elements.

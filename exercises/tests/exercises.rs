@@ -47,6 +47,16 @@ const EQUIVALENT: &[(&str, &str, &str)] = &[
     ("down-sweep", "load(2u * i - 1u);", "the last element is in no prefix of an exclusive scan"),
     ("down-sweep", "if (right <= SIZE) {", ODD),
     ("down-sweep", "if (right <= SIZE) { tree[right] = combine(tree[right - stride], tree[right]); }", ODD),
+    ("subgroups", "var value = source[0];", BEHIND),
+    ("subgroups", "for (var stride = 1u; stride <= size; stride *= 2u) {", NO_WORK),
+    ("subgroups", "const SIZE = 65u;", "one more invocation has no element"),
+    ("reduce-then-scan", "let groups = (params.n + SIZE + 1u) / SIZE;", LAST_BLOCK),
+    ("reduce-then-scan", "let groups = (params.n + SIZE - 0u) / SIZE;", LAST_BLOCK),
+    ("reduce-then-scan", "let groups = (params.n + SIZE - 2u) / SIZE;", LAST_BLOCK),
+    ("reduce-then-scan", "if (i <= groups) { sums[i] = sum; }", LAST_BLOCK),
+    ("reduce-then-scan", "if (i <= groups) { value = sums[i]; }", LAST_BLOCK),
+    ("reduce-then-scan", "var value = source[0];", BEHIND),
+    ("reduce-then-scan", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
 ];
 
 /// Runs a check for each exercise on threads of its own.
