@@ -76,11 +76,15 @@ const EMULATOR_TYPES = 'ui/kernel-run.d.ts';
 
 /** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
+  // Neighbours by name are similar, so that the file compresses by 15 KB more (gzip).
+  '--reorder-functions-by-name',
   // Twice: the second pass removes code that the first leaves.
   '-Oz',
   '-Oz',
   // Inlining long functions into their only callers saves bytes, but not after compression.
   '--one-caller-inline-max-function-size=20',
+  '--strip-producers',
+  '--strip-target-features',
   '--enable-bulk-memory',
   '--enable-bulk-memory-opt',
   '--enable-call-indirect-overlong',
