@@ -51,6 +51,11 @@ impl Declarations {
         self.texts.insert(name.into(), text);
     }
 
+    /// Adds a number that the page uses as a value.
+    pub fn add_constant(&mut self, name: &str, docs: &str, value: impl std::fmt::Display) {
+        self.texts.insert(name.into(), format!("/** {docs} */\nexport const {name} = {value};\n"));
+    }
+
     /// Compares a file with the declarations of the data between a crate and the page. A module of tests makes the
     /// declarations. With `UPDATE_TYPES`, it writes the file first.
     ///

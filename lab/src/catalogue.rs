@@ -35,6 +35,9 @@ pub struct Catalogue {
     pub version: &'static str,
 }
 
+/// The maximum number of columns of a data flow, which is drawn.
+pub const MAX_FLOW_COLUMNS: u32 = 64;
+
 /// The maximum values of numbers in requests.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

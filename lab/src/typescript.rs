@@ -4,7 +4,8 @@ use scanlab_crossing::collect_declarations;
 use scanlab_crossing::typescript::Declarations;
 use ts_rs::TypeVisitor;
 
-use crate::catalogue::{OperationEntry, OperatorEntry};
+use crate::bench::{MAX_DISPATCHES, MIN_TICKS};
+use crate::catalogue::{MAX_FLOW_COLUMNS, OperationEntry, OperatorEntry};
 use crate::crossings::crossings;
 use crate::pattern::{PATTERNS, Pattern};
 use scanlab::monoid::OPERATORS;
@@ -29,5 +30,15 @@ fn the_declarations_are_those_of_the_types() {
     found.add_ids("OperationId", "The operations, also those that are only measured.", operations.map(|one| one.id));
     found.add_ids("PatternId", "The test inputs of the catalogue.", PATTERNS.iter().map(|one| one.id));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/generated.d.ts");
+    found.compare(file, "the Rust core", "lab/src/typescript.rs");
+}
+
+#[test]
+fn the_limits_are_those_of_the_crate() {
+    let mut found = Declarations::default();
+    found.add_constant("MAX_FLOW_COLUMNS", "The maximum number of columns of a data flow.", MAX_FLOW_COLUMNS);
+    found.add_constant("MIN_TICKS", "The minimum number of timer ticks in a sample.", MIN_TICKS);
+    found.add_constant("MAX_DISPATCHES", "The maximum number of dispatches in a sample.", MAX_DISPATCHES);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/shared/limits.ts");
     found.compare(file, "the Rust core", "lab/src/typescript.rs");
 }

@@ -11,6 +11,7 @@ import {
   describe,
 } from '../shared/arguments.ts';
 import { askCore } from './loader.ts';
+import { MAX_FLOW_COLUMNS } from '../shared/limits.ts';
 import { lazyModule } from '../shared/errors.ts';
 import { readCompared, readMeasured } from './measured.ts';
 import { planRequest } from './plan-request.ts';
@@ -46,9 +47,6 @@ import type { Predictor } from 'scanlab-core';
 const loadExport = lazyModule('exports runs', () => import('./export.ts'));
 const loadCpuSweep = lazyModule('times the scan in JavaScript', () => import('./cpu-sweep.ts'));
 
-/** The limit of diagrams. */
-const MAX_COLUMNS = 64;
-
 /** Explains algorithms and analyses points, for a device with the guaranteed limits of WebGPU. */
 export class Explainer {
   /** A sweep's settings as text. */
@@ -68,7 +66,7 @@ export class Explainer {
   /** The operands of each operation of an algorithm, on a power of two of columns, at most 64. */
   flow(algorithm: string, columns: number): Flow {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
-    const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_COLUMNS)];
+    const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_FLOW_COLUMNS)];
     return this.#ask((core) => core.flow(id, count));
   }
 

@@ -10,7 +10,7 @@
  * before, and every word is compared. Loaded on first use.
  */
 import { ScanLabError, allocate } from '../shared/errors.ts';
-import { MIN_QUANTA } from '../shared/measures.ts';
+import { MIN_TICKS } from '../shared/limits.ts';
 import { chunkRequest } from './chunks.ts';
 import { headWords, headsOfChunk, packFlags } from './heads.ts';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.ts';
@@ -76,7 +76,7 @@ async function timeRounds(mover: Mover, core: CoreSession['library']) {
   const spans: number[][] = [[], []];
   do {
     (await mover.round(repeats)).forEach((span_ns, i) => {
-      const more = span_ns < MIN_QUANTA * quantum_ns ? nextRepeats(mover, repeats[i], span_ns, quantum_ns) : repeats[i];
+      const more = span_ns < MIN_TICKS * quantum_ns ? nextRepeats(mover, repeats[i], span_ns, quantum_ns) : repeats[i];
       // Delays may have falsified the calibration. If samples are too short for the clock, sampling restarts with more repeats.
       if (more === repeats[i]) spans[i].push(span_ns);
       else [repeats[i], spans[i]] = [more, []];

@@ -3,14 +3,13 @@ import diagramStyles from './diagram.css';
 import { diagram } from './diagram.ts';
 import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
+import { MAX_FLOW_COLUMNS } from '../shared/limits.ts';
 import { parseNumbers } from '../shared/numbers/text.ts';
 import { adoptStyles } from '../ui/styles.ts';
 import type { Explainer, View, ViewContext } from '../ui/element-types.ts';
 
 const FIRST_ALGORITHM = 'blelloch';
 const COLUMNS = 8;
-/** The most columns of a flow. The number of columns is a power of two. */
-const MAX_COLUMNS = 64;
 
 export class DiagramView implements View {
   context: ViewContext;
@@ -46,8 +45,8 @@ function readInput(text: string | null) {
   if (text === null) return null;
   const numbers = text.trim() ? [...wholeNumbers(text)] : [];
   const isPower = Number.isInteger(Math.log2(numbers.length));
-  if (!numbers.length || numbers.length > MAX_COLUMNS || !isPower) {
-    throw new Error(`input must have 1, 2, 4, … or ${MAX_COLUMNS} numbers; found ${numbers.length}.`);
+  if (!numbers.length || numbers.length > MAX_FLOW_COLUMNS || !isPower) {
+    throw new Error(`input must have 1, 2, 4, … or ${MAX_FLOW_COLUMNS} numbers; found ${numbers.length}.`);
   }
   return numbers;
 }

@@ -1,31 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { beside, timed } from './points.fakes.mjs';
-import {
-  MIN_QUANTA,
-  MAX_DISPATCHES,
-  copyTimes,
-  elementBytes,
-  measure,
-  measurePoint,
-  quotient,
-  resolution,
-  timesOf,
-  unresolvedBelow,
-} from './measures.ts';
+import { copyTimes, elementBytes, measure, measurePoint, quotient, resolution, timesOf, unresolvedBelow } from './measures.ts';
 
 const near = (found, expected) => assert.ok(Math.abs(found / expected - 1) < 1e-9, `expected ${expected}, found ${found}`);
 const scaleOf = (points, baseline = 'a') => ({
   bytes: elementBytes(points),
   copies: copyTimes(points),
   baseline: timesOf(points, baseline),
-});
-
-test('the bounds of a sample are those of the measuring engine', () => {
-  const settings = readFileSync(new URL('../../lab/src/bench/settings.rs', import.meta.url), 'utf8');
-  assert.match(settings, new RegExp(`min_ticks: ${MIN_QUANTA}\\.0,`));
-  assert.match(settings, new RegExp(`max_dispatches: ${MAX_DISPATCHES},`));
 });
 
 test('intervals follow their values into every metric, turned over where more is better', () => {

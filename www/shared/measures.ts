@@ -1,5 +1,6 @@
 /** The metrics of the chart: values and intervals of points, the copy kernel (bound), the resolution of the timer. Pure: no DOM. */
 
+import { MAX_DISPATCHES, MIN_TICKS } from './limits.ts';
 import type { Point } from '../types.ts';
 
 /** The y values that the chart draws against n. */
@@ -11,10 +12,6 @@ type Interval = [number, number];
 export type Measured = { value: number; interval: Interval | null };
 /** By number of elements. */
 type Times = Map<number, Measured>;
-
-/** As in lab/src/bench/settings.rs: the least number of timer steps in a sample, and the most dispatches. */
-export const MIN_QUANTA = 50;
-export const MAX_DISPATCHES = 4096;
 
 /** The ids of the shown run. Ids of other runs in the same chart have the form `look-back@2`. */
 export function shown(ids: string[]) {
@@ -117,11 +114,11 @@ export function resolution(points: Point[]): { least_ns: number; quantum_ns: num
   if (!known.length) return null;
   const fewest = known.reduce((least, point) => (point.dispatches < least.dispatches ? point : least));
   const quantum_ns = fewest.quantum_ns as number;
-  return { least_ns: (MIN_QUANTA * quantum_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)), quantum_ns };
+  return { least_ns: (MIN_TICKS * quantum_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)), quantum_ns };
 }
 
 /** An upper bound of an unresolved point's time, or null for others. */
 export function unresolvedBelow({ verified, skipped, resolved, samples_ns, quantum_ns, repeats }: Point) {
   if (!verified || skipped || resolved || !samples_ns.length || !quantum_ns || !repeats) return null;
-  return (MIN_QUANTA * quantum_ns) / repeats;
+  return (MIN_TICKS * quantum_ns) / repeats;
 }

@@ -40,6 +40,12 @@ pub struct Settings {
     pub scratch_bytes: u64,
 }
 
+/// The minimum number of timer ticks in a sample.
+pub const MIN_TICKS: f64 = 50.0;
+
+/// The maximum number of dispatches in a sample.
+pub const MAX_DISPATCHES: u32 = 4096;
+
 impl Default for Settings {
     fn default() -> Self {
         Settings {
@@ -51,8 +57,8 @@ impl Default for Settings {
             sample_ns: 2e6,
             max_sample_ns: 6e7,
             target_ticks: 200.0,
-            min_ticks: 50.0,
-            max_dispatches: 4096,
+            min_ticks: MIN_TICKS,
+            max_dispatches: MAX_DISPATCHES,
             run_limit_ns: 2e9,
             load_ns: 3e8,
             filler_ns: 3e6,

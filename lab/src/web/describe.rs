@@ -4,6 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use super::Thrown;
 use super::data::{self, read, write};
+use crate::catalogue::MAX_FLOW_COLUMNS;
 use crate::description::JoinedShader;
 use crate::request::Resolved;
 use scanlab::error::Error;
@@ -16,10 +17,9 @@ use scanlab::scan::Algorithm;
 /// `bad-argument` for an unknown name or more columns than can be drawn.
 #[wasm_bindgen]
 pub fn flow(algorithm: &str, columns: u32) -> Result<data::Flow, Thrown> {
-    const MOST: u32 = 64;
     let algorithm = Algorithm::find(algorithm)?;
-    if !columns.is_power_of_two() || columns > MOST {
-        let required = format!("a power of two up to {MOST}");
+    if !columns.is_power_of_two() || columns > MAX_FLOW_COLUMNS {
+        let required = format!("a power of two up to {MAX_FLOW_COLUMNS}");
         return Err(Error::bad_argument("columns", required, columns.to_string()).into());
     }
     Ok(write(&(algorithm.flow)(columns)))
