@@ -373,9 +373,9 @@ test('what is wrong with a buffer is refused with what is required, and the next
     heads: 'bad-argument: heads must be a GPUBuffer of 20 bytes or more, 5 words; it has 4.',
     flags: expect.stringMatching(wrongBuffer),
     values: 'bad-argument: values must be as many as the keys, 5; there are 1.',
-    array: 'bad-argument: flags must be an array where the first input is one; it was a GPUBuffer.',
-    arrayHeads: 'bad-argument: heads must be an array where the first input is one; it was a GPUBuffer.',
-    arrayValues: 'bad-argument: values must be an array where the first input is one; it was a GPUBuffer.',
+    array: 'bad-argument: flags must be an array, since the first input is an array; it was a GPUBuffer.',
+    arrayHeads: 'bad-argument: heads must be an array, since the first input is an array; it was a GPUBuffer.',
+    arrayValues: 'bad-argument: values must be an array, since the first input is an array; it was a GPUBuffer.',
     valuesType: 'bad-argument: type must be f32, that of values, which is an array; it was "u32".',
     pending: 'bad-argument: input must be an unmapped GPUBuffer; it is pending.',
     arrayType: expect.stringMatching(/^bad-argument: request may have the keys .*; it has "type"/),
@@ -439,7 +439,7 @@ test('runs of one shape have the data of their own, whatever becomes of their bu
   });
   expect(found).toEqual({
     right: [true, true, true, true],
-    detached: expect.stringMatching(/^bad-argument: values must stay/),
+    detached: expect.stringMatching(/^bad-argument: values must keep the same buffer/),
     most: true,
   });
 });
