@@ -144,8 +144,12 @@ const ONE_WORKGROUP: &[Pass] = &[Pass { entry_point: "scan", elements: 0 }];
 /// Elements of a workgroup that has one per invocation.
 const SIZE: u32 = 64;
 /// The edges of a workgroup and of its subgroups.
-const SIZES: &[u32] = &[SIZE, 0, 1, 2, 3, 5, 31, 33, SIZE - 1];
-const PAIR_SIZES: &[u32] = &[2 * SIZE, 0, 1, 2, 3, 33, SIZE, SIZE + 1, 2 * SIZE - 1];
+const SIZES: &[u32] = &[SIZE, 0, 1, 2, 3, 4, 5, 31, 32, 33, SIZE - 1];
+const PAIR_SIZES: &[u32] = &[2 * SIZE, 0, 1, 2, 3, 4, 31, 32, 33, SIZE, SIZE + 1, 2 * SIZE - 1];
+
+/// Few blocks, and the most that the exercises promise.
+const BLOCK_SIZES: &[u32] =
+    &[8 * SIZE + 3, 0, 1, 3, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE + 1, 63 * SIZE + 1, SIZE * SIZE];
 
 const SWAPPED: &str = "combine(left, right) takes the earlier elements on the left: not every operator commutes.";
 const TOO_SHORT: &str = "The last step is missing: strides go up to half of the elements.";
@@ -436,9 +440,9 @@ const EXERCISES: &[Exercise] = &[
             Pass { entry_point: "scan_sums", elements: 0 },
             Pass { entry_point: "add_sums", elements: SIZE },
         ],
-        sizes: &[8 * SIZE + 3, 0, 1, 3, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE + 1],
+        sizes: BLOCK_SIZES,
         // Each element is read and written in two dispatches; the sums twice each, and once more per block.
-        goals: &[(Measure::StorageAccesses, 4 * 515 + 4 * 9 + 515)],
+        goals: &[(Measure::StorageAccesses, 4 * 4096 + 4 * 64 + 4096)],
         mistakes: &[
             Mistake {
                 text: "combine(sums[group.x - 1u], result[at])",
@@ -533,9 +537,9 @@ const EXERCISES: &[Exercise] = &[
             Pass { entry_point: "scan_sums", elements: 0 },
             Pass { entry_point: "scan", elements: SIZE },
         ],
-        sizes: &[8 * SIZE + 3, 0, 1, 3, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE + 1],
+        sizes: BLOCK_SIZES,
         // Two reads and a write per element; the sums twice each, and once more per invocation.
-        goals: &[(Measure::StorageAccesses, 3 * 515 + 4 * 9 + 9 * 64)],
+        goals: &[(Measure::StorageAccesses, 3 * 4096 + 4 * 64 + 4096)],
         mistakes: &[
             Mistake { text: "combine(before, sum)", by: "combine(sum, before)", hint: SWAPPED },
             Mistake {

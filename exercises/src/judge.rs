@@ -9,6 +9,8 @@ use crate::run::{Kernel, Ran};
 
 /// Failures that a verdict has at most: the first ones explain the rest.
 const MOST_FAILURES: usize = 4;
+/// The largest size that is judged on every schedule.
+const MOST_QUICK: u32 = 1_000;
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 /// The subgroups of the schedules other than lockstep, and of the memory machine that goals are counted on.
 const COMMON_SUBGROUP: u32 = 32;
@@ -77,22 +79,28 @@ pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
         hint: None,
         seed,
     };
+    let mut first_wrong = None;
     for operator in &OPERATORS {
         let mut trial = Trial { exercise, operator, code, seed, failures: &mut verdict.failures };
         let wrong = trial.all_sizes();
-        if let (None, Some(options)) = (&verdict.hint, wrong) {
-            verdict.hint = hint(exercise, operator, code, seed, &options);
-        }
-        // A kernel that does not compile with one operator would not compile with another.
-        if verdict.failures.iter().any(|failure| failure.kind == "compile") {
+        first_wrong = first_wrong.or(wrong);
+        if verdict.failures.iter().any(ends_trial) {
             break;
         }
+    }
+    if let Some(options) = first_wrong {
+        verdict.hint = hint(exercise, code, seed, &options);
     }
     if verdict.failures.is_empty() {
         verdict.goals = goals(exercise, code, seed);
         verdict.passed = verdict.goals.iter().all(|goal| goal.met);
     }
     verdict
+}
+
+/// Whether a failure would repeat in all other runs: of a kernel that does not compile, or that takes the whole time of a run.
+fn ends_trial(failure: &Failure) -> bool {
+    ["compile", "too-long", "endless-wait"].contains(&failure.kind.as_str())
 }
 
 /// The runs of a kernel with one operator.
@@ -114,7 +122,7 @@ impl Trial<'_> {
             let expected = expected(self.exercise, self.operator, &input);
             for options in self.options(n) {
                 let failed = match kernel.run(&input, &options) {
-                    Err(error) => self.add(of_error(&error), n, &options),
+                    Err(error) => self.add(of_error(&error, &kernel), n, &options),
                     Ok(ran) => {
                         let found = self.findings(&ran, n, &options);
                         // A run without an end has no result.
@@ -125,7 +133,7 @@ impl Trial<'_> {
                         found | wrong
                     }
                 };
-                if failed && (self.failures.len() >= MOST_FAILURES || self.failures[0].kind == "compile") {
+                if failed && (self.failures.len() >= MOST_FAILURES || self.failures.iter().any(ends_trial)) {
                     return first_wrong;
                 }
                 // Other schedules of a size would repeat the failure.
@@ -137,15 +145,21 @@ impl Trial<'_> {
         first_wrong
     }
 
-    /// The largest size has every subgroup size, and the sizes that are quick have every schedule.
+    /// Every schedule, and in lockstep every subgroup size: on each size where the kernel knows its subgroups, else on the largest of the quick
+    /// ones. Long runs are in lockstep alone.
     fn options(&self, n: u32) -> Vec<Options> {
-        let common = Options { subgroup_size: COMMON_SUBGROUP, ..Options::default() };
-        let is_largest = self.exercise.sizes.iter().all(|&other| other <= n);
-        if is_largest {
-            return SUBGROUP_SIZES.iter().map(|&subgroup_size| Options { subgroup_size, ..common.clone() }).collect();
+        let common = Options { subgroup_size: COMMON_SUBGROUP, seed: self.seed.into(), ..Options::default() };
+        if n > MOST_QUICK {
+            return vec![common];
         }
-        let in_turn = |schedule| Options { schedule, seed: self.seed.into(), ..common.clone() };
-        Schedule::ALL.into_iter().map(in_turn).collect()
+        let in_turn = |schedule| Options { schedule, ..common.clone() };
+        let mut options: Vec<_> = Schedule::ALL.into_iter().map(in_turn).collect();
+        let quick = self.exercise.sizes.iter().filter(|&&size| size <= MOST_QUICK);
+        if self.code.contains("subgroup") || quick.max() == Some(&n) {
+            let others = SUBGROUP_SIZES.into_iter().filter(|&size| size != COMMON_SUBGROUP);
+            options.extend(others.map(|subgroup_size| Options { subgroup_size, ..common.clone() }));
+        }
+        options
     }
 
     fn findings(&mut self, ran: &Ran, n: u32, options: &Options) -> bool {
@@ -197,9 +211,15 @@ fn written(words: &[u32]) -> String {
     }
 }
 
-fn of_error(error: &Error) -> (String, String, Option<u32>) {
+fn of_error(error: &Error, kernel: &Kernel) -> (String, String, Option<u32>) {
+    if let Error::Wgsl { line, message } = error
+        && kernel.line(*line).is_none()
+    {
+        let message = format!("the judge adds T, identity and combine, which the kernel must not declare: {message}");
+        return ("compile".into(), message, None);
+    }
     let (kind, line) = match error {
-        Error::Wgsl { line, .. } | Error::Unsupported { line, .. } => ("compile", Some(*line).filter(|&line| line > 0)),
+        Error::Wgsl { line, .. } | Error::Unsupported { line, .. } => ("compile", kernel.line(*line)),
         Error::EntryPoint { .. } | Error::Override { .. } | Error::Size { .. } => ("compile", None),
         Error::Steps { .. } => ("too-long", None),
         _ => ("binding", None),
@@ -224,7 +244,10 @@ fn of_finding(finding: &Finding) -> (String, String, Option<u32>) {
                 finding.address
             )
         }
-        FindingKind::OutOfBounds => format!("{places}: index {} is out of bounds of {variable}", finding.address),
+        FindingKind::OutOfBounds => {
+            let array = if variable.is_empty() { "the array" } else { variable };
+            format!("{places}: index {} is out of bounds of {array}", finding.address)
+        }
         FindingKind::NonUniformBarrier => format!("{places}: every invocation of the workgroup must reach the barrier"),
         FindingKind::EndlessWait => format!("{places}: the wait never ends"),
         _ => finding.to_string(),
@@ -244,18 +267,22 @@ fn expected(exercise: &Exercise, operator: &Operator, input: &[u32]) -> Vec<u32>
     result
 }
 
-/// The hint of the mistake that explains every element of the kernel's results, right and wrong, in runs with the options of a wrong one.
-fn hint(exercise: &Exercise, operator: &Operator, code: &str, seed: u32, options: &Options) -> Option<String> {
-    let results = |code: &str| -> Option<Vec<Vec<u32>>> {
+/// The hint of the mistake that explains every element of the kernel's results with every operator, right and wrong, in runs with the
+/// options of a wrong one.
+fn hint(exercise: &Exercise, code: &str, seed: u32, options: &Options) -> Option<String> {
+    let results = |code: &str, operator: &Operator| -> Option<Vec<Vec<u32>>> {
         let mut kernel = Kernel::new(exercise, operator, code);
         let run = |&n: &u32| {
             let ran = kernel.run(&operator.input(n as usize, seed), options);
             ran.ok().map(|ran| ran.result)
         };
-        exercise.sizes.iter().map(run).collect()
+        exercise.sizes.iter().filter(|&&n| n <= MOST_QUICK).map(run).collect()
     };
-    let found = results(code)?;
-    let explains = |mistake: &&crate::Mistake| results(&mistake.apply(exercise.solution)).as_ref() == Some(&found);
+    let found: Vec<_> = OPERATORS.iter().map(|operator| results(code, operator)).collect::<Option<_>>()?;
+    let explains = |mistake: &&crate::Mistake| {
+        let code = mistake.apply(exercise.solution);
+        OPERATORS.iter().zip(&found).all(|(operator, found)| results(&code, operator).as_ref() == Some(found))
+    };
     exercise.mistakes.iter().find(explains).map(|mistake| mistake.hint.into())
 }
 

@@ -10,7 +10,7 @@ const POISON: u32 = 0xdead_beef;
 /// Elements of the result behind the last one, which no kernel may write.
 const GUARD: usize = 4;
 /// A solution takes fewer by far; a loop without an end takes a fraction of a second.
-const STEP_LIMIT: u64 = 1 << 23;
+const STEP_LIMIT: u64 = 1 << 22;
 const IDLE_LIMIT: u64 = 1 << 14;
 
 /// The result of a run.
@@ -27,6 +27,8 @@ pub struct Kernel<'a> {
     exercise: &'a Exercise,
     operator: &'a Operator,
     shader: String,
+    /// Lines of the code.
+    lines: u32,
     programs: Programs,
 }
 
@@ -36,7 +38,12 @@ impl<'a> Kernel<'a> {
         // A kernel that has subgroups needs `shuffle_up`; others do not get subgroup operations.
         let shuffle = if code.contains("shuffle_up") { operator.shuffle } else { "" };
         let shader = format!("{code}\n{}{shuffle}", operator.code);
-        Kernel { exercise, operator, shader, programs: Programs::default() }
+        Kernel { exercise, operator, shader, lines: code.lines().count() as u32, programs: Programs::default() }
+    }
+
+    /// A line of the code; none for one behind it, where the operator is.
+    pub fn line(&self, line: u32) -> Option<u32> {
+        Some(line).filter(|line| (1..=self.lines).contains(line))
     }
 
     /// Runs all passes on these elements.

@@ -55,6 +55,8 @@ const EQUIVALENT: &[(&str, &str, &str)] = &[
     ("reduce-then-scan", "let groups = (params.n + SIZE - 2u) / SIZE;", LAST_BLOCK),
     ("reduce-then-scan", "if (i <= groups) { sums[i] = sum; }", LAST_BLOCK),
     ("reduce-then-scan", "if (i <= groups) { value = sums[i]; }", LAST_BLOCK),
+    ("reduce-then-scan", "let groups = (params.n + SIZE - 1u) * SIZE;", LAST_BLOCK),
+    ("reduce-then-scan", "return source[0];", BEHIND),
     ("reduce-then-scan", "var value = source[0];", BEHIND),
     ("reduce-then-scan", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
 ];
@@ -200,6 +202,46 @@ fn failures_name_lines_of_the_kernel() {
 
     let divergent = exercise.solution.replacen("if (i >= stride) {", "if (i >= stride) { workgroupBarrier();", 1);
     assert_eq!(judge(exercise, &divergent, 1).failures[0].line, line_of(&divergent, "i >= stride"));
+}
+
+#[test]
+fn all_blocks_that_an_exercise_promises_are_judged() {
+    for id in ["block-sums", "reduce-then-scan"] {
+        let exercise = Exercise::find(id).expect("an exercise");
+        let few = exercise.solution.replacen(
+            "if (i < groups) { sums[i] = sum; }",
+            "if (i < min(groups, 16u)) { sums[i] = sum; }",
+            1,
+        );
+        assert_ne!(few, exercise.solution);
+        assert!(!judge(exercise, &few, 1).passed, "{id}");
+    }
+}
+
+#[test]
+fn two_mistakes_are_explained_by_none_of_them() {
+    let exercise = Exercise::find("serial").expect("an exercise");
+    let swapped = exercise.mistakes[0].apply(exercise.solution);
+    let both = swapped.replacen("var i = 0u", "var i = 1u", 1);
+    let verdict = judge(exercise, &both, 1);
+    assert!(!verdict.passed);
+    assert_eq!(verdict.hint, None);
+}
+
+#[test]
+fn names_of_the_operator_are_not_those_of_a_kernel() {
+    let exercise = Exercise::find("serial").expect("an exercise");
+    let own = format!(
+        "{}\nstruct Value {{ sum: T }}\nfn value_combine(left: T) -> T {{ return left; }}\n",
+        exercise.solution
+    );
+    let verdict = judge(exercise, &own, 1);
+    assert!(verdict.passed, "{}", shown(&verdict));
+    let twice = format!("{}\nfn combine(left: T, right: T) -> T {{ return left; }}\n", exercise.solution);
+    let [failure] = &judge(exercise, &twice, 1).failures[..] else { panic!("one failure is required") };
+    assert_eq!(failure.kind, "compile");
+    assert!(failure.message.contains("the judge adds T, identity and combine"), "{}", failure.message);
+    assert!(failure.line.is_none_or(|line| line <= twice.lines().count() as u32));
 }
 
 #[test]
