@@ -48,6 +48,8 @@ export interface ScanLabAttributes {
    * With this attribute, `view="learn"` shows the path “From a loop to look-back”. Its value is the screen, 1 to 8, or empty for the first.
    */
   path?: string;
+  /** With this attribute, `view="learn"` shows an exercise in writing a kernel. Its value is the exercise, or empty for the first one. */
+  exercise?: string;
   /** With this attribute, `view="learn"` shows the memory machine. Its value is the part of the address after `machine`: `of=sum/n=256`. */
   machine?: string;
   /**
@@ -116,6 +118,8 @@ export interface ScanLabEventMap {
   'scanlab-end': CustomEvent<EndDetail>;
   /** A question of the path of Learn was answered. */
   'scanlab-answer': CustomEvent<AnswerDetail>;
+  /** A kernel that the visitor wrote was judged. */
+  'scanlab-exercise': CustomEvent<ExerciseDetail>;
   /** Progress of a run of `<scan-conformance>`: at most four times per second, and after its last case. */
   'scanlab-conformance-progress': CustomEvent<ConformanceProgress>;
   /** A run of `<scan-conformance>` has ended, or was stopped. */
@@ -137,6 +141,17 @@ export interface EndDetail {
   points?: Point[];
   /** Whether the scan of the user's numbers, or the last result of the application's run, was checked and right. */
   verified?: boolean;
+}
+
+export interface ExerciseDetail {
+  /** The name of the exercise. */
+  exercise: string;
+  /** Whether the kernel was right in every run and met every goal. */
+  passed: boolean;
+  /** The limits of the exercise, and the counts of the kernel; empty for a kernel that was wrong. */
+  goals: { name: string; required: number; found: number; met: boolean }[];
+  /** The number of judged kernels of this exercise since the element was made, including this one. */
+  attempts: number;
 }
 
 export interface AnswerDetail {

@@ -93,6 +93,7 @@ export const OBSERVED = {
   step: true,
   parts: true,
   path: true,
+  exercise: true,
   machine: true,
   observatory: true,
   experiment: true,

@@ -31,6 +31,7 @@ import type {
   ElementType,
   Elements,
   EndDetail,
+  ExerciseDetail,
   ErrorCode,
   ErrorDetail,
   Explainer,
@@ -402,6 +403,10 @@ export function embed(): void {
     const end: [string | undefined, Point[] | undefined, boolean | undefined] = [experiment, points, verified];
     console.log(end);
   });
+  element.addEventListener('scanlab-exercise', ({ detail }) => {
+    const { exercise, passed, goals, attempts }: ExerciseDetail = detail;
+    console.log([exercise, passed, goals.every(({ met }) => met), attempts] satisfies [string, boolean, boolean, number]);
+  });
   element.addEventListener('scanlab-answer', ({ detail }) => {
     const { screen, correct, attempts, passed, total }: AnswerDetail = detail;
     console.log([screen, correct, attempts, passed, total] satisfies [string, boolean, number, number, number]);
@@ -416,6 +421,7 @@ export function embed(): void {
     'scanlab-error',
     'scanlab-end',
     'scanlab-answer',
+    'scanlab-exercise',
     'scanlab-conformance-progress',
     'scanlab-conformance',
   ];

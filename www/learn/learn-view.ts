@@ -257,7 +257,6 @@ export class LearnView implements View {
     this.panel.show(this.ids);
   }
 
-  /** Marks the current entry of the list. */
   /** Shows only what the attribute `parts` names, for slides. */
   #chooseParts() {
     const asked =
@@ -272,6 +271,7 @@ export class LearnView implements View {
     else delete this.root.dataset.parts;
   }
 
+  /** Marks the current entry of the list. */
   #mark() {
     const mark = (button: HTMLElement, isShown: boolean) => {
       if (isShown) button.setAttribute('aria-current', 'true');

@@ -17,6 +17,10 @@ export const PLACES: Record<string, { title: string; load: (...given: Given) => 
     title: 'From a loop to look-back',
     load: async (...given) => new (await import('./path/path-view.ts')).PathView(...given),
   },
+  write: {
+    title: 'Write a kernel',
+    load: async (context, explainer, onChange) => new (await import('./write/write-view.ts')).WriteView(context, onChange),
+  },
   machine: {
     title: 'The memory machine',
     load: async (context, explainer, onChange) => new (await import('./machine/machine-view.ts')).MachineView(context, explainer, onChange),

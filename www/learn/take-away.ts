@@ -9,8 +9,8 @@ import { SaveNote } from '../ui/save-note.ts';
 
 /** The pictures of the views. */
 const PICTURES = ['.path-stage', '.step-stage', '.machine-pictures', '.observatory-stage', '.explain-about .flow-scroll'];
-/** The parts of an address that have their own attributes. */
-const PLACES = ['path', 'machine', 'observatory'];
+/** The attributes of the parts of an address that have their own. */
+const ATTRIBUTES: Record<string, string> = { path: 'path', write: 'exercise', machine: 'machine', observatory: 'observatory' };
 
 /**
  * The element that shows a part of Learn.
@@ -19,8 +19,8 @@ const PLACES = ['path', 'machine', 'observatory'];
 export function embedText([first, ...rest]: readonly string[]) {
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const attribute = (name: string, parts: readonly string[]) => ` ${name}="${quoted(parts.join('/'))}"`;
-  const settings = PLACES.includes(first)
-    ? attribute(first, rest)
+  const settings = Object.hasOwn(ATTRIBUTES, first)
+    ? attribute(ATTRIBUTES[first], rest)
     : attribute('algorithm', [first]) + (rest[0] === 'step' ? attribute('step', rest.slice(1)) : '');
   return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab view="learn"${settings}></scan-lab>`;
 }
@@ -43,8 +43,8 @@ export class TakeAway {
     this.status = h('span', { class: 'hint', role: 'status' });
     this.embed = h('code', {});
     this.note = new SaveNote();
-    const button = (text: string, act: () => Promise<void>) =>
-      h('button', { type: 'button', class: 'quiet', onclick: () => void this.#try(act) }, text);
+    const button = (text: string, act: () => Promise<void>, ofPicture = '') =>
+      h('button', { type: 'button', class: `quiet ${ofPicture}`, onclick: () => void this.#try(act) }, text);
     const code = h('pre', { tabindex: '0', role: 'region', 'aria-label': 'The element that shows this' }, this.embed);
     this.root = h(
       'footer',
@@ -53,8 +53,8 @@ export class TakeAway {
         'div',
         { class: 'actions' },
         button('Copy link', () => this.#copy(this.#link())),
-        button('Save SVG', () => this.#save('svg')),
-        button('Save PNG', () => this.#save('png')),
+        button('Save SVG', () => this.#save('svg'), 'of-picture'),
+        button('Save PNG', () => this.#save('png'), 'of-picture'),
         this.status,
       ),
       h(

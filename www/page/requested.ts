@@ -59,6 +59,8 @@ export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'follo
     const asked = setting(place);
     if (asked !== null) return [place, ...asked.split('/').filter(Boolean)];
   }
+  const exercise = view === 'learn' ? setting('exercise') : null;
+  if (exercise !== null) return ['write', ...exercise.split('/').filter(Boolean)];
   // In the form of the address: `step`, then its settings.
   const step = view === 'learn' ? setting('step') : null;
   if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];

@@ -15,7 +15,7 @@ export const VIEW_TITLES = {
 export const PART_VIEWS = ['chart', 'diagram'];
 /** The attributes of embedded views. The first attribute gives the part of the address. */
 export const VIEW_SETTINGS: Record<string, string[]> = {
-  learn: ['algorithm', 'step', 'path', 'machine', 'observatory', 'parts'],
+  learn: ['algorithm', 'step', 'path', 'exercise', 'machine', 'observatory', 'parts'],
   experiments: ['experiment'],
   use: ['application', 'settings'],
   diagram: ['algorithm', 'input'],
