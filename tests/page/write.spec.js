@@ -92,6 +92,10 @@ test('drafts stay in this browser, and the address follows the exercise', async 
   await expect(page.locator('.take-away code')).toContainText('<scan-lab view="learn" exercise="items">');
   await page.getByLabel('Exercise').selectOption('serial');
   await expect(code(page)).toHaveValue('// mine');
+  await page.goBack();
+  await expect(code(page)).toHaveValue(/ITEMS/);
+  await page.goForward();
+  await expect(code(page)).toHaveValue('// mine');
   await page.reload();
   await expect(code(page)).toHaveValue('// mine');
   await page.getByRole('button', { name: 'Start again' }).click();

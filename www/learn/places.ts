@@ -19,7 +19,7 @@ export const PLACES: Record<string, { title: string; load: (...given: Given) => 
   },
   write: {
     title: 'Write a kernel',
-    load: async (context, explainer, onChange) => new (await import('./write/write-view.ts')).WriteView(context, onChange),
+    load: async (context, explainer, onChange, means) => new (await import('./write/write-view.ts')).WriteView(context, onChange, means),
   },
   machine: {
     title: 'The memory machine',

@@ -9,10 +9,12 @@ import { keepDraft, readDraft } from './drafts.ts';
 import styles from './write.css';
 import type { ExerciseEntry, Failure, Verdict } from '../../ui/emulator-data.d.ts';
 import type { ViewContext } from '../../ui/element-types.ts';
+import type { Means } from '../places.ts';
 
 export class WriteView {
   context: ViewContext;
   onChange: (parts: string[]) => void;
+  means: Means;
   choice = select([], { onchange: () => this.#choose(this.choice.value) });
   text = h('p', { class: 'learn-about' });
   source = h('p', { class: 'hint' });
@@ -35,11 +37,13 @@ export class WriteView {
   last: Verdict | null = null;
   #attempts: Map<string, number> = new Map();
   #loading: Promise<ExerciseEntry[]> | null = null;
+  #isJudging = false;
 
   /** @param onChange called when the exercise differs from the address */
-  constructor(context: ViewContext, onChange: (parts: string[]) => void) {
+  constructor(context: ViewContext, onChange: (parts: string[]) => void, means: Means) {
     this.context = context;
     this.onChange = onChange;
+    this.means = means;
     this.code = h('textarea', {
       rows: 24,
       spellcheck: 'false',
@@ -110,7 +114,8 @@ export class WriteView {
 
   #choose(id: string) {
     const exercise = this.all.find((one) => one.id === id);
-    if (exercise) this.#open(exercise);
+    // An entry of the history of its own, so that Back returns to the exercise before.
+    if (exercise) this.means.open('write', id);
   }
 
   #open(exercise: ExerciseEntry) {
@@ -157,10 +162,10 @@ export class WriteView {
 
   async #judge() {
     const { shown, code } = this;
-    if (!shown) return;
+    if (!shown || this.#isJudging) return;
+    this.#isJudging = true;
     const judged = code.value;
     this.verdict.textContent = 'Judging…';
-    this.judge.disabled = true;
     // The text is painted before the judge occupies the thread.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     try {
@@ -174,9 +179,9 @@ export class WriteView {
       this.last = verdict;
       this.#tell(verdict, shown);
     } catch (error) {
-      this.verdict.replaceChildren(h('p', { class: 'error', role: 'alert' }, messageOf(error)));
+      if (this.shown === shown) this.verdict.replaceChildren(h('p', { class: 'error', role: 'alert' }, messageOf(error)));
     } finally {
-      this.judge.disabled = false;
+      this.#isJudging = false;
     }
   }
 
