@@ -24,7 +24,7 @@ pub struct Mistake {
     pub text: &'static str,
     /// The text in its place.
     pub by: &'static str,
-    /// What to think of, given where the mistake explains every element of the result.
+    /// The hint that the judge gives if the mistake explains every element of the results.
     pub hint: &'static str,
 }
 
@@ -35,7 +35,7 @@ impl Mistake {
     }
 }
 
-/// What a goal counts.
+/// The count of a goal.
 #[derive(Clone, Copy, Debug)]
 pub enum Measure {
     Combinations,
@@ -316,7 +316,8 @@ const EXERCISES: &[Exercise] = &[
             "Write a function from an element to its slot.",
             "Element i is in slot i + i / 32, and the array has 128 / 32 slots more.",
         ],
-        skeleton: include_str!("../kernels/padding/skeleton.wgsl"),
+        // Right, and with conflicts.
+        skeleton: include_str!("../kernels/down-sweep/solution.wgsl"),
         solution: include_str!("../kernels/padding/solution.wgsl"),
         is_exclusive: true,
         sums: 0,

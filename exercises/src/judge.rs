@@ -1,69 +1,68 @@
 //! The judge: whether a kernel is right on every size, operator, schedule and subgroup size that matters, and whether it meets its goals.
 
 use scanlab_emulator::{Counted, Error, Finding, FindingKind, Options, PassReport, Schedule};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::catalogue::{Exercise, Measure};
 use crate::operator::{OPERATORS, Operator};
 use crate::run::{Kernel, Ran};
 
-/// Failures that a verdict has at most: the first ones explain the rest.
+/// The maximum number of failures of a verdict. The first ones explain the rest.
 const MOST_FAILURES: usize = 4;
 /// The largest size that is judged on every schedule.
 const MOST_QUICK: u32 = 1_000;
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
-/// The subgroups of the schedules other than lockstep, and of the memory machine that goals are counted on.
+/// The subgroup size of the schedules other than lockstep, and the width of the memory machine of the goals.
 const COMMON_SUBGROUP: u32 = 32;
 
-/// A limit on what a kernel does, and what it did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A limit on a count of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Goal {
-    /// What is counted.
+    /// The name of the count.
     pub name: String,
-    /// The most.
+    /// The limit.
     pub required: u64,
     /// The count.
     pub found: u64,
-    /// Whether it is at most the limit.
+    /// Whether the count is at most the limit.
     pub met: bool,
 }
 
 /// A run in which a kernel was wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
     /// `compile`, `binding`, `too-long`, `wrong-output`, or the kind of a finding of the emulator such as `data-race`.
     pub kind: String,
-    /// What is required and what was found.
+    /// The requirement and the finding.
     pub message: String,
-    /// Line of the kernel, from 1; none where the failure has no line.
+    /// Line of the kernel, from 1; `None` if the failure has no line.
     pub line: Option<u32>,
     /// Number of elements.
     pub n: u32,
     /// The operator.
     pub operator: String,
     /// The order of accesses.
-    #[cfg_attr(feature = "typescript", ts(type = "string"))]
-    pub schedule: String,
-    /// Invocations of a subgroup.
+    pub schedule: Schedule,
+    /// Invocations per subgroup.
     pub subgroup_size: u32,
 }
 
-/// What the judge says of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The verdict on a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Verdict {
     /// The exercise.
     pub exercise: String,
-    /// Whether it was right in every run, and met every goal.
+    /// Whether the kernel was right in every run and met every goal.
     pub passed: bool,
-    /// Its goals; none for a kernel that was wrong.
+    /// The goals; empty for a kernel that was wrong.
     pub goals: Vec<Goal>,
-    /// The first failures, each of another kind or at another line.
+    /// The first failures. Each has another kind or another line.
     pub failures: Vec<Failure>,
-    /// The mistake that explains every wrong element, if the exercise knows it.
+    /// The hint of the known mistake that explains every element of the results.
     pub hint: Option<String>,
     /// The seed of the inputs.
     pub seed: u32,
@@ -71,82 +70,83 @@ pub struct Verdict {
 
 /// Judges a kernel on inputs of a seed.
 pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
-    let mut verdict = Verdict {
-        exercise: exercise.id.into(),
-        passed: false,
-        goals: Vec::new(),
-        failures: Vec::new(),
-        hint: None,
-        seed,
-    };
-    let mut first_wrong = None;
+    let mut trial = Trial { exercise, code, seed, failures: Vec::new(), first_wrong: None, counted: None };
     for operator in &OPERATORS {
-        let mut trial = Trial { exercise, operator, code, seed, failures: &mut verdict.failures };
-        let wrong = trial.all_sizes();
-        first_wrong = first_wrong.or(wrong);
-        if verdict.failures.iter().any(ends_trial) {
+        trial.run_sizes(operator);
+        if trial.has_ended() {
             break;
         }
     }
-    if let Some(options) = first_wrong {
-        verdict.hint = hint(exercise, code, seed, &options);
+    // A kernel that takes the whole time of a run would take it again for the hint.
+    let hint = trial.first_wrong.as_ref().filter(|_| !trial.has_ended());
+    let hint = hint.and_then(|options| hint_of(exercise, code, seed, options));
+    let counted = trial.counted.filter(|_| trial.failures.is_empty());
+    let goals = counted.as_ref().map_or(Vec::new(), |passes| goals(exercise, passes));
+    Verdict {
+        exercise: exercise.id.into(),
+        passed: counted.is_some() && goals.iter().all(|goal| goal.met),
+        goals,
+        failures: trial.failures,
+        hint,
+        seed,
     }
-    if verdict.failures.is_empty() {
-        verdict.goals = goals(exercise, code, seed);
-        verdict.passed = verdict.goals.iter().all(|goal| goal.met);
-    }
-    verdict
 }
 
-/// Whether a failure would repeat in all other runs: of a kernel that does not compile, or that takes the whole time of a run.
-fn ends_trial(failure: &Failure) -> bool {
-    ["compile", "too-long", "endless-wait"].contains(&failure.kind.as_str())
-}
-
-/// The runs of a kernel with one operator.
+/// The runs of a kernel.
 struct Trial<'a> {
     exercise: &'a Exercise,
-    operator: &'a Operator,
     code: &'a str,
     seed: u32,
-    failures: &'a mut Vec<Failure>,
+    failures: Vec<Failure>,
+    /// The options of the first run with a wrong element.
+    first_wrong: Option<Options>,
+    /// The counts of the run that goals are about: the first operator, the largest size, in lockstep.
+    counted: Option<Vec<PassReport>>,
 }
 
+/// The inputs and the options of a run.
+struct Circumstances<'a> {
+    operator: &'a Operator,
+    n: u32,
+    options: &'a Options,
+}
+
+/// A failure without its circumstances: kind, message, line.
+type Fault = (String, String, Option<u32>);
+
 impl Trial<'_> {
-    /// Runs every size. Returns the options of the first run with a wrong element.
-    fn all_sizes(&mut self) -> Option<Options> {
-        let mut kernel = Kernel::new(self.exercise, self.operator, self.code);
-        let mut first_wrong = None;
+    /// Whether a failure would repeat in all other runs: the kernel does not compile, or takes the whole time of a run.
+    fn has_ended(&self) -> bool {
+        self.failures.iter().any(|failure| ["compile", "too-long", "endless-wait"].contains(&failure.kind.as_str()))
+    }
+
+    /// Runs the kernel with an operator on every size.
+    fn run_sizes(&mut self, operator: &Operator) {
+        let mut kernel = Kernel::new(self.exercise, operator, self.code);
+        let mut reference = Kernel::new(Exercise::SERIAL, operator, Exercise::SERIAL.solution);
         for &n in self.exercise.sizes {
-            let input = self.operator.input(n as usize, self.seed);
-            let expected = expected(self.exercise, self.operator, &input);
+            let input = operator.input(n as usize, self.seed);
+            let expected = expected(&mut reference, operator, self.exercise.is_exclusive, &input);
             for options in self.options(n) {
-                let failed = match kernel.run(&input, &options) {
-                    Err(error) => self.add(of_error(&error, &kernel), n, &options),
-                    Ok(ran) => {
-                        let found = self.findings(&ran, n, &options);
-                        // A run without an end has no result.
-                        let wrong = ran.report.is_complete() && self.compare(&expected, &ran, n, &options);
-                        if wrong {
-                            first_wrong.get_or_insert_with(|| options.clone());
-                        }
-                        found | wrong
-                    }
+                let of = Circumstances { operator, n, options: &options };
+                let has_failed = match (&expected, kernel.run(&input, &options)) {
+                    (Ok(expected), Ok(ran)) => self.examine(expected, ran, &of),
+                    (Err(error), _) => self.add((String::from("reference"), error.to_string(), None), &of),
+                    (_, Err(error)) => self.add(of_error(&error, &kernel), &of),
                 };
-                if failed && (self.failures.len() >= MOST_FAILURES || self.failures.iter().any(ends_trial)) {
-                    return first_wrong;
+                if has_failed && (self.failures.len() >= MOST_FAILURES || self.has_ended()) {
+                    return;
                 }
                 // Other schedules of a size would repeat the failure.
-                if failed {
+                if has_failed {
                     break;
                 }
             }
         }
-        first_wrong
     }
 
-    /// Every schedule, and in lockstep every subgroup size: on each size where the kernel knows its subgroups, else on the largest of the quick
-    /// ones. Long runs are in lockstep alone.
+    /// Every schedule. In lockstep also every subgroup size: on each size if the kernel reads its subgroup, else on the largest of the quick
+    /// sizes. Long runs are in lockstep only.
     fn options(&self, n: u32) -> Vec<Options> {
         let common = Options { subgroup_size: COMMON_SUBGROUP, seed: self.seed.into(), ..Options::default() };
         if n > MOST_QUICK {
@@ -162,42 +162,46 @@ impl Trial<'_> {
         options
     }
 
-    fn findings(&mut self, ran: &Ran, n: u32, options: &Options) -> bool {
-        let mut found = false;
+    /// Adds the failures of a run. Returns whether there are any.
+    fn examine(&mut self, expected: &[u32], ran: Ran, of: &Circumstances) -> bool {
+        let mut has_failed = false;
         for finding in &ran.report.findings {
-            found |= self.add(of_finding(finding), n, options);
+            has_failed |= self.add(of_finding(finding), of);
         }
-        found
-    }
-
-    fn compare(&mut self, expected: &[u32], ran: &Ran, n: u32, options: &Options) -> bool {
-        let Operator { words, .. } = *self.operator;
-        let differs = expected.iter().zip(&ran.result).position(|(expected, found)| expected != found);
-        if let Some(at) = differs {
+        // A run without an end has no result.
+        if !ran.report.is_complete() {
+            return has_failed;
+        }
+        let Operator { words, .. } = *of.operator;
+        if let Some(at) = (0..expected.len()).find(|&at| expected[at] != ran.result[at]) {
             let element = at / words;
-            let of = |all: &[u32]| written(&all[element * words..][..words]);
-            let message = format!("result[{element}] must be {}, found {}", of(expected), of(&ran.result));
-            self.add(("wrong-output".into(), message, None), n, options);
+            let text = |all: &[u32]| written(&all[element * words..][..words]);
+            let message = format!("result[{element}] must be {}, found {}", text(expected), text(&ran.result));
+            self.first_wrong.get_or_insert_with(|| of.options.clone());
+            has_failed |= self.add(("wrong-output".into(), message, None), of);
         } else if !ran.guard_is_intact {
-            let message = format!("result has {n} elements, and the kernel wrote behind them");
-            self.add(("wrong-output".into(), message, None), n, options);
+            let message = format!("result has {} elements, and the kernel wrote past them", of.n);
+            has_failed |= self.add(("wrong-output".into(), message, None), of);
         }
-        differs.is_some()
+        let is_largest = self.exercise.sizes.iter().all(|&other| other <= of.n);
+        if is_largest && self.counted.is_none() && of.options.schedule == Schedule::Lockstep {
+            self.counted = Some(ran.report.passes);
+        }
+        has_failed
     }
 
-    /// Adds a failure unless one of its kind and line is known.
-    fn add(&mut self, (kind, message, line): (String, String, Option<u32>), n: u32, options: &Options) -> bool {
+    /// Adds a failure unless one of its kind and line is known. Returns true.
+    fn add(&mut self, (kind, message, line): Fault, of: &Circumstances) -> bool {
         let is_known = self.failures.iter().any(|other| other.kind == kind && other.line == line);
         if !is_known && self.failures.len() < MOST_FAILURES {
-            let schedule = serde_json::to_value(options.schedule).ok();
             self.failures.push(Failure {
                 kind,
                 message,
                 line,
-                n,
-                operator: self.operator.id.into(),
-                schedule: schedule.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default(),
-                subgroup_size: options.subgroup_size,
+                n: of.n,
+                operator: of.operator.id.into(),
+                schedule: of.options.schedule,
+                subgroup_size: of.options.subgroup_size,
             });
         }
         true
@@ -211,7 +215,7 @@ fn written(words: &[u32]) -> String {
     }
 }
 
-fn of_error(error: &Error, kernel: &Kernel) -> (String, String, Option<u32>) {
+fn of_error(error: &Error, kernel: &Kernel) -> Fault {
     if let Error::Wgsl { line, message } = error
         && kernel.line(*line).is_none()
     {
@@ -227,7 +231,7 @@ fn of_error(error: &Error, kernel: &Kernel) -> (String, String, Option<u32>) {
     (kind.into(), error.to_string(), line)
 }
 
-fn of_finding(finding: &Finding) -> (String, String, Option<u32>) {
+fn of_finding(finding: &Finding) -> Fault {
     let kind = serde_json::to_value(finding.kind).ok();
     let kind = kind.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default();
     let lines: Vec<_> = finding.places.iter().map(|place| place.line).collect();
@@ -255,21 +259,19 @@ fn of_finding(finding: &Finding) -> (String, String, Option<u32>) {
     (kind, message, lines.first().copied().filter(|&line| line > 0))
 }
 
-/// The scan of an input by the solution of `serial`, shifted for an exclusive scan.
-fn expected(exercise: &Exercise, operator: &Operator, input: &[u32]) -> Vec<u32> {
-    let mut reference = Kernel::new(Exercise::SERIAL, operator, Exercise::SERIAL.solution);
-    let Ok(ran) = reference.run(input, &Options::default()) else { return Vec::new() };
-    let mut result = ran.result;
-    if exercise.is_exclusive && !result.is_empty() {
+/// The scan of an input by the solution of `serial`. An exclusive scan has the identity first, and leaves out the last sum.
+fn expected(reference: &mut Kernel, operator: &Operator, is_exclusive: bool, input: &[u32]) -> Result<Vec<u32>, Error> {
+    let mut result = reference.run(input, &Options::default())?.result;
+    if is_exclusive && !result.is_empty() {
         result.truncate(result.len() - operator.words);
         result.splice(0..0, operator.identity.iter().copied());
     }
-    result
+    Ok(result)
 }
 
 /// The hint of the mistake that explains every element of the kernel's results with every operator, right and wrong, in runs with the
 /// options of a wrong one.
-fn hint(exercise: &Exercise, code: &str, seed: u32, options: &Options) -> Option<String> {
+fn hint_of(exercise: &Exercise, code: &str, seed: u32, options: &Options) -> Option<String> {
     let results = |code: &str, operator: &Operator| -> Option<Vec<Vec<u32>>> {
         let mut kernel = Kernel::new(exercise, operator, code);
         let run = |&n: &u32| {
@@ -286,15 +288,10 @@ fn hint(exercise: &Exercise, code: &str, seed: u32, options: &Options) -> Option
     exercise.mistakes.iter().find(explains).map(|mistake| mistake.hint.into())
 }
 
-/// What a kernel that is right does on a full input, beside the exercise's limits.
-fn goals(exercise: &Exercise, code: &str, seed: u32) -> Vec<Goal> {
-    let operator = &OPERATORS[0];
-    let n = exercise.sizes.iter().copied().max().unwrap_or_default();
-    let options = Options { subgroup_size: COMMON_SUBGROUP, ..Options::default() };
-    let ran = Kernel::new(exercise, operator, code).run(&operator.input(n as usize, seed), &options);
-    let passes = ran.map(|ran| ran.report.passes).unwrap_or_default();
+/// The counts of a right kernel beside the limits of the exercise.
+fn goals(exercise: &Exercise, passes: &[PassReport]) -> Vec<Goal> {
     let goal = |&(measure, required): &(Measure, u64)| {
-        let found = count(measure, &passes);
+        let found = count(measure, passes);
         Goal { name: measure.name().into(), required, found, met: found <= required }
     };
     exercise.goals.iter().map(goal).collect()

@@ -5,9 +5,9 @@ use scanlab_emulator::{Error, Options, Programs, RecordedBuffer, RecordedPass, R
 use crate::catalogue::Exercise;
 use crate::operator::Operator;
 
-/// What elements hold that no kernel has written.
+/// The words of elements that no kernel has written.
 const POISON: u32 = 0xdead_beef;
-/// Elements of the result behind the last one, which no kernel may write.
+/// Elements past the end of the result, which no kernel may write.
 const GUARD: usize = 4;
 /// A solution takes fewer by far; a loop without an end takes a fraction of a second.
 const STEP_LIMIT: u64 = 1 << 22;
@@ -17,7 +17,7 @@ const IDLE_LIMIT: u64 = 1 << 14;
 pub struct Ran {
     /// The elements.
     pub result: Vec<u32>,
-    /// Whether the elements behind the last one are as they were.
+    /// Whether the elements past the end are unchanged.
     pub guard_is_intact: bool,
     pub report: Report,
 }
@@ -41,7 +41,7 @@ impl<'a> Kernel<'a> {
         Kernel { exercise, operator, shader, lines: code.lines().count() as u32, programs: Programs::default() }
     }
 
-    /// A line of the code; none for one behind it, where the operator is.
+    /// A line of the code; `None` for a line of the operator, which follows the code.
     pub fn line(&self, line: u32) -> Option<u32> {
         Some(line).filter(|line| (1..=self.lines).contains(line))
     }

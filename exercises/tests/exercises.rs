@@ -105,7 +105,7 @@ fn mutants(code: &str) -> BTreeSet<String> {
     let lines: Vec<&str> = code.lines().collect();
     let mut found = BTreeSet::new();
     for (at, line) in lines.iter().enumerate() {
-        // What declares bindings is the interface, not the kernel.
+        // Declarations of bindings are the interface, not the kernel.
         if line.starts_with('@') || line.starts_with("struct") || line.trim().starts_with("//") {
             continue;
         }
@@ -219,6 +219,16 @@ fn all_blocks_that_an_exercise_promises_are_judged() {
 }
 
 #[test]
+fn a_write_past_the_result_is_a_failure() {
+    let exercise = Exercise::find("serial").expect("an exercise");
+    let past = exercise.solution.replacen("var sum = identity();", "var sum = identity(); result[params.n] = sum;", 1);
+    let verdict = judge(exercise, &past, 1);
+    assert!(!verdict.passed);
+    assert!(verdict.failures[0].message.contains("wrote past them"), "{}", shown(&verdict));
+    assert_eq!((verdict.hint, verdict.goals), (None, vec![]));
+}
+
+#[test]
 fn two_mistakes_are_explained_by_none_of_them() {
     let exercise = Exercise::find("serial").expect("an exercise");
     let swapped = exercise.mistakes[0].apply(exercise.solution);
@@ -258,14 +268,16 @@ fn a_right_kernel_with_too_much_work_misses_a_goal() {
 fn a_file_is_graded_by_its_code_alone() {
     let exercise = Exercise::find("serial").expect("an exercise");
     let file = |code: &str| {
-        let hand_in = HandIn { exercise: exercise.id.into(), code: code.into(), seed: 9 };
+        let hand_in = HandIn { exercise: exercise.id.into(), code: code.into(), seed: Some(9) };
         let mut value = serde_json::to_value(hand_in).expect("JSON");
         value["verdict"] = serde_json::json!({ "passed": true });
         value.to_string()
     };
-    assert!(grade(&file(exercise.solution), 10).is_ok_and(|verdict| verdict.passed));
-    assert!(grade(&file(exercise.skeleton), 10).is_ok_and(|verdict| !verdict.passed));
-    // Answers for the inputs of the file's own seed do not help.
+    // A kernel that passes is judged on the other seed too, so answers for the inputs of its own seed do not help.
+    assert!(grade(&file(exercise.solution), 10).is_ok_and(|verdict| verdict.passed && verdict.seed == 10));
+    assert!(grade(&file(exercise.skeleton), 10).is_ok_and(|verdict| !verdict.passed && verdict.seed == 9));
+    let unjudged = file(exercise.skeleton).replace("\"seed\":9", "\"seed\":null");
+    assert!(grade(&unjudged, 10).is_ok_and(|verdict| !verdict.passed && verdict.seed == 10));
     let unknown = file(exercise.solution).replace("\"serial\"", "\"parallel\"");
     assert!(
         grade(&unknown, 10)

@@ -38,7 +38,7 @@ test('a skeleton fails, hints help, and a solution passes with its goals', async
   await expect(page.getByRole('button', { name: 'Hint', exact: true })).toBeDisabled();
   await expect(page.getByText('A solution', { exact: true })).toBeHidden();
   await code(page).fill(solutionOf('down-sweep'));
-  // What was said of the other kernel is gone.
+  // The verdict on the other kernel is gone.
   await expect(verdict(page)).toBeEmpty();
   await judge(page);
   await expect(verdict(page)).toContainText('Passed: right in every run, and every goal is met.');

@@ -89,7 +89,7 @@ umm: number,
 /** Costs per line. */
 lines: Array<LineCost>, };
 
-/** The effect of an instruction on workgroup memory or storage, or a traced call. */
+/** The effect of an instruction on workgroup memory or storage, or a call. */
 export type Counted = "workgroup-read" | "workgroup-write" | "storage-read" | "storage-write" | "atomic" | "barrier" | "uniform-load" | "collective" | "call";
 
 /** The number of executions of an instruction. */
@@ -147,17 +147,17 @@ solution: string, };
 export type Failure = { 
 /** `compile`, `binding`, `too-long`, `wrong-output`, or the kind of a finding of the emulator such as `data-race`. */
 kind: string, 
-/** What is required and what was found. */
+/** The requirement and the finding. */
 message: string, 
-/** Line of the kernel, from 1; none where the failure has no line. */
+/** Line of the kernel, from 1; `None` if the failure has no line. */
 line: number | null, 
 /** Number of elements. */
 n: number, 
 /** The operator. */
 operator: string, 
 /** The order of accesses. */
-schedule: string, 
-/** Invocations of a subgroup. */
+schedule: Schedule, 
+/** Invocations per subgroup. */
 subgroupSize: number, };
 
 /** A fault of a kernel. */
@@ -181,16 +181,25 @@ count: number, };
 /** The kind of a finding. */
 export type FindingKind = "data-race" | "payload-behind-flag" | "non-uniform-barrier" | "non-uniform-collective" | "non-uniform-pointer" | "out-of-bounds" | "endless-wait";
 
-/** A limit on what a kernel does, and what it did. */
+/** A limit on a count of a kernel. */
 export type Goal = { 
-/** What is counted. */
+/** The name of the count. */
 name: string, 
-/** The most. */
+/** The limit. */
 required: number, 
 /** The count. */
 found: number, 
-/** Whether it is at most the limit. */
+/** Whether the count is at most the limit. */
 met: boolean, };
+
+/** A kernel with the exercise and the seed that it was judged with. */
+export type HandIn = { 
+/** The exercise. */
+exercise: string, 
+/** The kernel. */
+code: string, 
+/** The seed of its verdict; `None` if the kernel was not judged. */
+seed: number | null, };
 
 /** An iteration of a loop with a barrier: a level or a round of an algorithm. */
 export type Iteration = { 
@@ -516,17 +525,17 @@ ty: string,
 /** Its latest words, by invocation of a subgroup; `None` for an invocation without a value. */
 words: Array<Array<number> | null>, };
 
-/** What the judge says of a kernel. */
+/** The verdict on a kernel. */
 export type Verdict = { 
 /** The exercise. */
 exercise: string, 
-/** Whether it was right in every run, and met every goal. */
+/** Whether the kernel was right in every run and met every goal. */
 passed: boolean, 
-/** Its goals; none for a kernel that was wrong. */
+/** The goals; empty for a kernel that was wrong. */
 goals: Array<Goal>, 
-/** The first failures, each of another kind or at another line. */
+/** The first failures. Each has another kind or another line. */
 failures: Array<Failure>, 
-/** The mistake that explains every wrong element, if the exercise knows it. */
+/** The hint of the known mistake that explains every element of the results. */
 hint: string | null, 
 /** The seed of the inputs. */
 seed: number, };

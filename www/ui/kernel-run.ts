@@ -82,8 +82,7 @@ export async function emulate(run: KernelRun): Promise<KernelResult> {
     const results = given.map(({ binding, type }, rank) => [binding, new ARRAY_OF_TYPE[type](Uint32Array.from(words[rank]).buffer)]);
     return { buffers: Object.fromEntries(results), findings, messages, outcome, costs, counters };
   } catch (failure) {
-    const isTrap = failure instanceof WebAssembly.RuntimeError;
-    throw new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure).replace(POSITION, ''), { cause: failure });
+    throw errorOf(failure);
   }
 }
 
@@ -105,9 +104,14 @@ export async function judge(submission: Submission): Promise<Verdict> {
   try {
     return emulator.judge(exercise, code, inputs);
   } catch (failure) {
-    const isTrap = failure instanceof WebAssembly.RuntimeError;
-    throw new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure), { cause: failure });
+    throw errorOf(failure);
   }
+}
+
+/** The error of a failure of the emulator. A trap is a fault of the emulator, and not of its caller. */
+function errorOf(failure: unknown) {
+  const isTrap = failure instanceof WebAssembly.RuntimeError;
+  return new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure).replace(POSITION, ''), { cause: failure });
 }
 
 function drawnSeed() {

@@ -55,7 +55,7 @@ xflags::xflags! {
             optional --report report: PathBuf
         }
 
-        /// Judge the kernels of hand-in files again, without a GPU: a line per file, and exit status 0 where all passed, else 1.
+        /// Judge the kernels of hand-in files again, without a GPU. It prints one line per file. Exit status 0 if all passed, else 1.
         cmd grade {
             /// Files in JSON: { "exercise": …, "code": …, "seed": … }.
             repeated files: PathBuf

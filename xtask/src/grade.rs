@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::machine::Machine;
 
-/// Judges hand-in files, and passes on whether all of them passed.
+/// Judges hand-in files. Succeeds if all of them pass.
 pub fn run(machine: &Machine, files: &[PathBuf]) -> Result<ExitCode> {
     ensure!(!files.is_empty(), "grade requires at least one file, found none");
     let mut command =

@@ -3,6 +3,7 @@
 use scanlab_crossing::collect_declarations;
 use scanlab_crossing::typescript::Declarations;
 use scanlab_emulator::{MemoryMachine, Options, Stall};
+use scanlab_exercises::HandIn;
 use ts_rs::TypeVisitor;
 
 use crate::crossings::crossings;
@@ -17,6 +18,8 @@ fn the_declarations_are_those_of_the_types() {
     found.visit::<Options>();
     found.visit::<MemoryMachine>();
     found.visit::<Stall>();
+    // The file that a page saves, and a grader reads.
+    found.visit::<HandIn>();
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/ui/emulator-data.d.ts");
     found.compare(file, "the emulator", "emulator/web/src/typescript.rs");
 }

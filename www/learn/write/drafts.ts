@@ -1,25 +1,15 @@
 /** Stores in the browser the kernels that a visitor has begun. Pure: no DOM. */
-
-export type Scope = { localStorage?: Storage };
+import { withStorage } from '../../shared/storage.ts';
 
 /** The number is the version of the format. */
 const KEY = 'scanlab-kernel-1-';
 
 /** The stored kernel of an exercise; null without one. */
-export function readDraft(exercise: string, scope: Scope = globalThis): string | null {
-  try {
-    return scope.localStorage?.getItem(KEY + exercise) ?? null;
-  } catch {
-    return null;
-  }
+export function readDraft(exercise: string): string | null {
+  return withStorage(globalThis, (storage) => storage.getItem(KEY + exercise)) ?? null;
 }
 
 /** @param code null to remove the kernel */
-export function keepDraft(exercise: string, code: string | null, scope: Scope = globalThis) {
-  try {
-    if (code === null) scope.localStorage?.removeItem(KEY + exercise);
-    else scope.localStorage?.setItem(KEY + exercise, code);
-  } catch {
-    // Not allowed, or full: the exercise works without storage.
-  }
+export function keepDraft(exercise: string, code: string | null) {
+  withStorage(globalThis, (storage) => (code === null ? storage.removeItem(KEY + exercise) : storage.setItem(KEY + exercise, code)));
 }

@@ -7,7 +7,7 @@ import { adoptStyles } from '../../ui/styles.ts';
 import partStyles from '../parts.css';
 import { keepDraft, readDraft } from './drafts.ts';
 import styles from './write.css';
-import type { ExerciseEntry, Failure, Verdict } from '../../ui/emulator-data.d.ts';
+import type { ExerciseEntry, Failure, HandIn, Verdict } from '../../ui/emulator-data.d.ts';
 import type { ViewContext } from '../../ui/element-types.ts';
 import type { Means } from '../places.ts';
 
@@ -132,7 +132,7 @@ export class WriteView {
     this.#clear();
   }
 
-  /** Removes what was said of an earlier kernel. */
+  /** Removes the verdict on an earlier kernel. */
   #clear() {
     this.last = null;
     this.verdict.replaceChildren();
@@ -245,7 +245,7 @@ export class WriteView {
     const { shown, code, last } = this;
     if (!shown) return;
     // A grader judges the kernel again: on the inputs of this seed, and on others.
-    const file = { exercise: shown.id, code: code.value, seed: last?.seed ?? 1, verdict: last };
+    const file: HandIn & { verdict: Verdict | null } = { exercise: shown.id, code: code.value, seed: last?.seed ?? null, verdict: last };
     void this.saved.save(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }), `scanlab-${shown.id}.json`);
   }
 
