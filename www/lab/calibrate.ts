@@ -3,7 +3,8 @@
 import { keepCalibration } from './calibration-store.ts';
 import { SKIPPED_CODES, ScanLabError } from '../shared/errors.ts';
 import { measureSeen } from '../shared/visibility.ts';
-import type { Kept, Scope } from './calibration-store.ts';
+import type { Kept } from './calibration-store.ts';
+import type { Scope } from '../shared/storage.ts';
 import type { CoreSession } from './session.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { CalibrationBlock, Calibration, Point } from '../types.ts';

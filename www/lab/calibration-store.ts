@@ -1,8 +1,9 @@
 /** Calibrations in the browser's storage, by adapter and version. */
 
+import { withStorage } from '../shared/storage.ts';
+import type { Scope } from '../shared/storage.ts';
 import type { AdapterDescription, Calibration } from '../types.ts';
 
-export type Scope = { localStorage?: Storage };
 export type Kept = { rows: Calibration };
 
 /** The number is the version of the format. */
@@ -11,15 +12,6 @@ const PREFIX = 'scanlab-calibration-1';
 /** @param version of ScanLab */
 export function calibrationKey({ vendor, architecture, device, description, subgroups }: AdapterDescription, version: string) {
   return [PREFIX, version, vendor, architecture, device, description, subgroups?.min, subgroups?.max].join('|');
-}
-
-/** Uses the storage, if the browser allows it. */
-export function withStorage<T>(scope: Scope, use: (storage: Storage) => T): T | undefined {
-  try {
-    return scope.localStorage && use(scope.localStorage);
-  } catch {
-    return undefined;
-  }
 }
 
 export function keepCalibration(scope: Scope, key: string, kept: Kept) {

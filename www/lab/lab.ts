@@ -15,7 +15,8 @@ import {
 import { scanArray, verifyArrays } from './array-scan.ts';
 import { requirementsOf } from './adapter.ts';
 import { requireOwner } from './attached.ts';
-import { calibrationKey, withStorage } from './calibration-store.ts';
+import { calibrationKey } from './calibration-store.ts';
+import { withStorage } from '../shared/storage.ts';
 import { chunkOf, chunkRequest } from './chunks.ts';
 import { askCore, deepFreeze, initializeCore, loadCore } from './loader.ts';
 import { DISPOSE } from '../shared/dispose.ts';

@@ -1,5 +1,6 @@
 import { describeAdapter, requestDevice, requireAdapter, requireWebGpu } from './adapter.ts';
-import { calibrationKey, withStorage } from './calibration-store.ts';
+import { calibrationKey } from './calibration-store.ts';
+import { withStorage } from '../shared/storage.ts';
 import { Lifetime } from './lifetime.ts';
 import { deepFreeze, explainFailure, loadCore, unexpectedError } from './loader.ts';
 import { CoreSession, lossError, stallError } from './session.ts';
