@@ -3,14 +3,13 @@ import { messageOf } from '../shared/errors.ts';
 import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
 import { copyText } from '../ui/frames.ts';
+import { PLACE_ATTRIBUTES } from '../ui/learn-places.ts';
 import { pictureFile } from '../ui/picture-file.ts';
 import { pngOf } from '../ui/png.ts';
 import { SaveNote } from '../ui/save-note.ts';
 
 /** The pictures of the views. */
 const PICTURES = ['.path-stage', '.step-stage', '.machine-pictures', '.observatory-stage', '.explain-about .flow-scroll'];
-/** The attributes of the parts of an address that have their own. */
-const ATTRIBUTES: Record<string, string> = { path: 'path', write: 'exercise', machine: 'machine', observatory: 'observatory' };
 
 /**
  * The element that shows a part of Learn.
@@ -19,8 +18,8 @@ const ATTRIBUTES: Record<string, string> = { path: 'path', write: 'exercise', ma
 export function embedText([first, ...rest]: readonly string[]) {
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const attribute = (name: string, parts: readonly string[]) => ` ${name}="${quoted(parts.join('/'))}"`;
-  const settings = Object.hasOwn(ATTRIBUTES, first)
-    ? attribute(ATTRIBUTES[first], rest)
+  const settings = Object.hasOwn(PLACE_ATTRIBUTES, first)
+    ? attribute(PLACE_ATTRIBUTES[first], rest)
     : attribute('algorithm', [first]) + (rest[0] === 'step' ? attribute('step', rest.slice(1)) : '');
   return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab view="learn"${settings}></scan-lab>`;
 }

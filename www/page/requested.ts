@@ -1,5 +1,6 @@
 /** The views and settings that the address and the element's attributes request. */
 import { FIRST_VIEW, VIEW_SETTINGS, decoded, readRoute } from './route.ts';
+import { PLACE_ATTRIBUTES } from '../ui/learn-places.ts';
 import type { Host } from './app.ts';
 
 /** The parts of the host that determine the request. */
@@ -55,12 +56,10 @@ export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'follo
   const name = VIEW_SETTINGS[view]?.[0];
   if (!name) return [];
   const part = setting(name);
-  for (const place of view === 'learn' ? ['path', 'machine', 'observatory'] : []) {
-    const asked = setting(place);
+  for (const [place, attribute] of view === 'learn' ? Object.entries(PLACE_ATTRIBUTES) : []) {
+    const asked = setting(attribute);
     if (asked !== null) return [place, ...asked.split('/').filter(Boolean)];
   }
-  const exercise = view === 'learn' ? setting('exercise') : null;
-  if (exercise !== null) return ['write', ...exercise.split('/').filter(Boolean)];
   // In the form of the address: `step`, then its settings.
   const step = view === 'learn' ? setting('step') : null;
   if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];

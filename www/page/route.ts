@@ -1,4 +1,5 @@
 /** Addresses of views and their parts: `#learn/blelloch`. Pure: no DOM. */
+import { PLACE_ATTRIBUTES } from '../ui/learn-places.ts';
 
 type Route = { view: string; parts: string[] };
 
@@ -15,7 +16,7 @@ export const VIEW_TITLES = {
 export const PART_VIEWS = ['chart', 'diagram'];
 /** The attributes of embedded views. The first attribute gives the part of the address. */
 export const VIEW_SETTINGS: Record<string, string[]> = {
-  learn: ['algorithm', 'step', 'path', 'exercise', 'machine', 'observatory', 'parts'],
+  learn: ['algorithm', 'step', 'parts', ...Object.values(PLACE_ATTRIBUTES)],
   experiments: ['experiment'],
   use: ['application', 'settings'],
   diagram: ['algorithm', 'input'],
