@@ -10,6 +10,7 @@ use crate::crossings::crossings;
 use crate::pattern::{PATTERNS, Pattern};
 use scanlab::monoid::OPERATORS;
 use scanlab::operation::{MEASURED, OPERATIONS, Variant};
+use scanlab::plan::Limits;
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
 crossings!(collect_declarations);
@@ -37,6 +38,12 @@ fn the_declarations_are_those_of_the_types() {
 fn the_limits_are_those_of_the_crate() {
     let mut found = Declarations::default();
     found.add_constant("MAX_FLOW_COLUMNS", "The maximum number of columns of a data flow.", MAX_FLOW_COLUMNS);
+    let planned = Limits::CORE.most_elements(1);
+    found.add_constant(
+        "MAX_PLANNED_ELEMENTS",
+        "The maximum number of elements that plans without a device have.",
+        planned,
+    );
     found.add_constant("MIN_TICKS", "The minimum number of timer ticks in a sample.", MIN_TICKS);
     found.add_constant("MAX_DISPATCHES", "The maximum number of dispatches in a sample.", MAX_DISPATCHES);
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/shared/limits.ts");

@@ -2,10 +2,11 @@
 import { h } from '../ui/dom.ts';
 import { diagram } from './diagram.ts';
 import { NumberBoxes } from './number-boxes.ts';
+import { HARRIS } from './step/settings.ts';
 import type { Flow } from '../types.ts';
 
-/** Harris's example, repeated. */
-const FIRST_NUMBERS = [3, 1, 7, 0, 4, 1, 6, 3, 3, 1, 7, 0, 4, 1, 6, 3];
+/** Twice the example, for diagrams of 16 columns. */
+const FIRST_NUMBERS = [...HARRIS, ...HARRIS];
 
 export class NumberedFlows {
   numbers = FIRST_NUMBERS;

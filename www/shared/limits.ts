@@ -9,5 +9,8 @@ export const MAX_DISPATCHES = 4096;
 /** The maximum number of columns of a data flow. */
 export const MAX_FLOW_COLUMNS = 64;
 
+/** The maximum number of elements that plans without a device have. */
+export const MAX_PLANNED_ELEMENTS = 33554432;
+
 /** The minimum number of timer ticks in a sample. */
 export const MIN_TICKS = 50;

@@ -1,11 +1,10 @@
 /** Runs the kernel of a tile on the emulator, unchanged or with a part left out, in every order of execution. */
-import { mutations } from '../../ui/emulator.ts';
+import { loadEmulator, mutations } from '../../ui/emulator.ts';
 import { broken } from '../step/break.ts';
 import { expectedScan, firstWrong, stepped, wordsOf } from '../step/operators.ts';
 import { play } from '../step/play.ts';
 import { recordRun } from '../step/record.ts';
 import { DEFAULTS, SCHEDULES } from '../step/settings.ts';
-import { loadEmulator } from '../../ui/emulator.ts';
 import type { Algorithm, Catalogue } from '../../types.ts';
 import type { Explainer } from '../../ui/element-types.ts';
 import type { Schedule } from '../../ui/emulator-data.d.ts';

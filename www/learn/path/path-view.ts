@@ -6,6 +6,7 @@ import { NumberBoxes, boxProblem } from '../number-boxes.ts';
 import machineStyles from '../machine/machine.css';
 import observatoryStyles from '../observatory/observatory.css';
 import partStyles from '../parts.css';
+import { HARRIS } from '../step/settings.ts';
 import stepMachineStyles from '../step/machine.css';
 import styles from './path.css';
 import { COLUMNS, PICTURES } from './pictures.ts';
@@ -16,8 +17,6 @@ import type { Explainer, ViewContext } from '../../ui/element-types.ts';
 import type { Means } from '../places.ts';
 import type { Picture } from './pictures.ts';
 
-/** Harris's example. */
-const FIRST_NUMBERS = [3, 1, 7, 0, 4, 1, 6, 3];
 /** Precedes the path's numbers in the address. */
 const INPUT = 'input=';
 
@@ -37,7 +36,7 @@ export class PathView {
   moves;
   count;
   root;
-  numbers: readonly number[] = FIRST_NUMBERS;
+  numbers: readonly number[] = HARRIS;
   /** The number of the shown screen, from 1. */
   screen = 0;
   passed = readPassed();
@@ -173,7 +172,7 @@ export class PathView {
   }
 
   #partsOf(screen: number) {
-    const isFirst = this.numbers.join() === FIRST_NUMBERS.join();
+    const isFirst = this.numbers.join() === HARRIS.join();
     return [`${screen}`, ...(isFirst ? [] : [`${INPUT}${this.numbers.join(',')}`])];
   }
 

@@ -1,5 +1,6 @@
 /** The pictures of the path, one per screen. Each follows its controls or the reader's numbers. */
 import { messageOf } from '../../shared/errors.ts';
+import { MAX_PLANNED_ELEMENTS } from '../../shared/limits.ts';
 import { Field, h, scrolling, select } from '../../ui/dom.ts';
 import { diagram } from '../diagram.ts';
 import { countCombines } from '../flow.ts';
@@ -251,8 +252,6 @@ function banksPicture({ explainer, formats }: Drawing): Picture {
   return { root: h('div', {}, h('div', { class: 'fields' }, stride.root), place, status), draw };
 }
 
-/** The guaranteed buffer size of WebGPU, in elements: plans up to it need no device. */
-const MOST_PLANNED = 2 ** 25;
 const PASS_SCANS = ['reduce-then-scan', 'look-back'];
 
 function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Picture {
@@ -260,7 +259,7 @@ function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Pict
   const note = h('p', { class: 'hint' });
   const work = latest(note);
   const show = (run: Run) => {
-    const sizes = [...new Set(run.points.map(({ n }) => n))].filter((n) => n <= MOST_PLANNED).sort((left, right) => left - right);
+    const sizes = [...new Set(run.points.map(({ n }) => n))].filter((n) => n <= MAX_PLANNED_ELEMENTS).sort((left, right) => left - right);
     if (!size.control.options.length) {
       size.control.append(...sizes.map((n) => h('option', { value: n }, formats.integer(n))));
       size.control.value = `${sizes.at(-1)}`;

@@ -14,10 +14,13 @@ export const [SMALL_TILES, LARGE_TILES] = ['small-tiles', 'tiles'];
 /** The most numbers of an input. */
 export const MOST_NUMBERS = 256;
 
+/** Harris’s example. */
+export const HARRIS = [3, 1, 7, 0, 4, 1, 6, 3];
+
 /** Inputs from the sources. Sources that print no input have a similar one here. */
 export const PRESETS: Preset[] = [
   { id: 'lecture', title: 'The lecture’s: 1 5 −6 3 …', numbers: [1, 5, -6, 3, 5, 4, -2, 1] },
-  { id: 'harris', title: 'Harris’s: 3 1 7 0 …', numbers: [3, 1, 7, 0, 4, 1, 6, 3] },
+  { id: 'harris', title: 'Harris’s: 3 1 7 0 …', numbers: HARRIS },
   { id: 'checkbook', title: 'A checkbook, as Sengupta’s', numbers: [500, -120, -35, 250, -60, -15, 80, -200] },
   { id: 'merry', title: 'Four sub-blocks, as Merry’s', numbers: Array.from({ length: 32 }, (_, i) => (i % 8) + 1) },
   { id: 'nakano', title: 'Sixteen ones, for Nakano’s Figures 4 to 7', numbers: Array(16).fill(1) },
