@@ -594,8 +594,19 @@ fn the_documents_are_in_plain_english() {
 fn comments_are_in_plain_english() {
     let rules = rules();
     let mut found = Vec::new();
-    let folders =
-        ["src", "shaders", "lab/src", "crossing/src", "emulator", "xtask", "tests", "examples", "benches", "build"];
+    let folders = [
+        "src",
+        "shaders",
+        "lab/src",
+        "crossing/src",
+        "emulator",
+        "exercises",
+        "xtask",
+        "tests",
+        "examples",
+        "benches",
+        "build",
+    ];
     let files = folders.iter().flat_map(|folder| files_of(&root().join(folder), &["rs", "wgsl"]));
     for path in files.chain([root().join("build.rs")]) {
         let name = path.strip_prefix(root()).expect("a path").display().to_string();
@@ -608,7 +619,7 @@ fn comments_are_in_plain_english() {
 fn messages_are_in_plain_english() {
     let rules = rules();
     let mut found = Vec::new();
-    let folders = ["src", "lab/src", "crossing/src", "emulator/src", "emulator/web/src", "xtask/src"];
+    let folders = ["src", "lab/src", "crossing/src", "emulator/src", "emulator/web/src", "exercises/src", "xtask/src"];
     let files: Vec<_> = folders.iter().flat_map(|folder| files_of(&root().join(folder), &["rs"])).collect();
     for path in files {
         let name = path.strip_prefix(root()).expect("a path").display().to_string();

@@ -20,7 +20,8 @@ pub(crate) struct Buffer {
     pub touched: Vec<u64>,
     /// The last accesses in this dispatch. Empty if races are not looked for.
     pub shadow: Vec<Shadow>,
-    /// The workgroup that last wrote each word by an atomic operation, plus 1; 0 before the first write.
+    /// The workgroup that last wrote each word by an atomic operation, plus 1; 0 for a word without such a write. Empty
+    /// before the first atomic operation.
     pub atomic_writers: Vec<u32>,
 }
 

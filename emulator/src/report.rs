@@ -81,7 +81,7 @@ impl std::fmt::Display for Finding {
     }
 }
 
-/// The effect of an instruction on workgroup memory or storage, or a traced call.
+/// The effect of an instruction on workgroup memory or storage, or a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]

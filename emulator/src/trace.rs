@@ -183,7 +183,7 @@ impl TracedPass {
         self.workgroup_size.iter().product::<u32>().max(1)
     }
 
-    /// The line of a program counter, from 1; 0 for code that the emulator adds.
+    /// The line of a program counter, from 1; 0 if it has no line.
     pub fn line(&self, pc: u32) -> u32 {
         self.lines.get(pc as usize).copied().unwrap_or(0)
     }

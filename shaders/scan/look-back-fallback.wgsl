@@ -10,8 +10,7 @@ import package::lib::tile_states::{control, STATE_AGGREGATE, STATE_INCLUSIVE_PRE
 import constants::ROUNDS;
 import tile::{Position, position_local_index, tile_total, tile_total_by_rows};
 
-// The number of fallbacks that counts as many: this constant, plus one per this number of tiles. An undisturbed run has
-// some, too.
+// A run has many fallbacks from MIN_FALLBACKS on, plus one per TILES_PER_FALLBACK tiles. An undisturbed run has some, too.
 const MIN_FALLBACKS: u32 = 64u;
 const TILES_PER_FALLBACK: u32 = 16u;
 

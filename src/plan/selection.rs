@@ -11,13 +11,13 @@ use crate::wgsl::{CodeWarning, Module, ModuleRef, Slot, binding, user_code};
 pub(crate) struct Selection {
     /// The condition of the selection.
     pub mask: Mask,
-    /// The buffer of their indices, if these are stored.
+    /// The buffer of the indices of the selected elements; `None` if they are not stored.
     pub indices: Option<Resource>,
-    /// Whether the other elements follow them in the output.
+    /// Whether the other elements follow the selected ones in the output.
     pub partition: bool,
-    /// Two buffers, if these are stored: one with a bit per element, bit i % 32 of word ⌊i / 32⌋, which is set if
-    /// element i is selected; and one with the number of selected elements before each word. Only for heads, without
-    /// indices and without the other elements.
+    /// Two buffers; `None` if they are not stored. The first has one bit per element: bit i % 32 of word ⌊i / 32⌋ is
+    /// set if element i is selected. The second has the number of selected elements before each word. Only for heads,
+    /// without `indices` and `partition`.
     pub bits: Option<[Resource; 2]>,
     /// Words of an element. An element of several words is a record. It stays in memory until it is moved.
     pub record_words: u32,

@@ -116,12 +116,13 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
 }
 
-/// The elements in ascending order. For f32, −0 comes before 0. NaN comes last, or first if its sign is set.
+/// The elements in ascending order. For f32, −0 comes before 0, and all NaNs come last, in their order.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
 /// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
 /// assert_eq!(scanlab::sort(&device, &queue, &[3i32, -1, 7, 0]).await?, [-1, 0, 3, 7]);
+/// assert!(scanlab::sort(&device, &queue, &[-f32::NAN, 1.0]).await?[1].is_nan());
 /// # Ok(()) }) }
 /// ```
 ///

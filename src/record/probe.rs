@@ -49,8 +49,8 @@ impl Capabilities {
         Ok(self)
     }
 
-    /// Probes whether each subgroup consists of neighbouring invocations and has the size that it reports, and stores the result.
-    /// Returns false without subgroup operations.
+    /// Probes whether each subgroup consists of neighbouring invocations and has the size that it reports, and stores
+    /// the result. Returns false without subgroup operations.
     ///
     /// # Errors
     /// As [`Capabilities::probe`].

@@ -148,7 +148,7 @@ struct Line {
 
 impl Line {
     /// Adds an access, in the order in which requests enter the pipeline. The pipeline empties between two accesses if
-    /// the second one begins a round.
+    /// the second begins a round.
     fn add(&mut self, event: usize, rank: usize, access: &WarpAccess, latency: u32) {
         let (known, drain) = (self.rounds.len(), u64::from(latency) - 1);
         let round = *self.rounds.entry(access.round).or_insert(known);

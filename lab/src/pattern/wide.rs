@@ -3,8 +3,8 @@
 //! The bracket counts of every range of an input that fits a device must not wrap, since the operator is then not
 //! associative. Maps keep |a| near 1 and |b| small, so that no composition leaves f32's range. Matrices of integers
 //! have odd determinants, so that no product is zero. In matrices of floats, the magnitudes of a random row have the
-//! sum 1, so that no product has a larger sum. Later matrices have rows with one more dominant entry, so that products
-//! of any length keep the properties of their first factors.
+//! sum 1, so that no product has a larger sum. The later a matrix is, the more one entry of a row outweighs the other, so
+//! that products of any length keep the properties of their first factors.
 
 use super::Input;
 use scanlab::monoid::{Arithmetic, Element};

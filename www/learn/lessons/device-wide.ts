@@ -36,8 +36,8 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     ],
   },
   'reduce-downsweep': {
-    idea: `Add non-overlapping pairs, then pairs of these sums, until one sum is left. Keep all levels. On the way back, the first element
-      of each pair takes the pair’s exclusive prefix, and the second combines that prefix with the first element.`,
+    idea: `Add non-overlapping pairs, then pairs of these sums, until one sum is left. Keep all levels. On the way back, the second element
+      of each pair takes the pair’s prefix, and the first combines the prefix before the pair with itself.`,
     diagram: `The reduce rows thin out to a single ⊕, and the sweep rows fill up again. Each pair’s second prefix comes from the level
       above.`,
     work: `A tree of n leaves has n − 1 inner nodes. Each takes one ⊕ up, and most one ⊕ down: 2(n − 1) − log₂ n applications. That is
