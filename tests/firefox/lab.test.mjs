@@ -229,7 +229,7 @@ test('a lab measures, with verified outputs and a copy beside them', async () =>
   ]);
 });
 
-test('in a worker a lab scans, also what another worker makes', async () => {
+test('in a worker a lab scans, also long inputs', async () => {
   await site.visit(EMPTY, async ({ page }) => {
     const found = await page.evaluate(async () => {
       const body = `
@@ -237,7 +237,7 @@ test('in a worker a lab scans, also what another worker makes', async () => {
         try {
           const lab = await ScanLab.open();
           const sums = [...(await lab.scan(Uint32Array.of(4, 3, 7, 9, 2, 3), { mode: 'exclusive' }))];
-          // So long that a worker makes its result.
+          // So long that in a page a worker makes its result.
           const long = (await lab.scan(new Uint32Array(2 ** 21).fill(1))).every((sum, i) => sum === i + 1);
           const { output } = await lab.compact(Int32Array.of(4, -3, 7), { where: 'x > 0' });
           lab.close();

@@ -20,3 +20,8 @@ test('what a page has refused is not tried there again, by whichever copy of the
   assert.deepEqual(workerSources(page, SITE), []);
   assert.deepEqual(workerSources({ origin: 'https://scans.example' }, SITE), ['file', 'blob']);
 });
+
+test('a worker starts no worker', () => {
+  const page = { origin: 'https://scans.example' };
+  assert.deepEqual(workerSources({ ...page, WorkerGlobalScope: class {} }, SITE), []);
+});

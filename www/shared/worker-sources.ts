@@ -2,7 +2,7 @@
 
 type Source = 'file' | 'blob';
 /** The used part of the global object. */
-type Place = { origin?: string };
+type Place = { origin?: string; WorkerGlobalScope?: unknown };
 
 /** The time for a worker to start; some browsers block workers without an event. */
 const START_TIMEOUT_MS = 10_000;
@@ -18,10 +18,12 @@ function refusedIn(place: Place): Set<Source> {
 }
 
 /**
- * The sources to try, in order. A worker's file must have the page's origin. A page of another origin, which embeds the element, may start
+ * The sources to try, in order. There are none in a worker: Firefox 153 sometimes never returns from `new Worker` there, under load, and a
+ * worker that computes by itself blocks no page. A worker's file must have the page's origin. A page of another origin, which embeds the element, may start
  * a blob. A strict policy refuses blobs and reports every refusal, so the file comes first.
  */
 export function workerSources(place: Place, { protocol, origin }: URL): Source[] {
+  if (place.WorkerGlobalScope) return [];
   const own = protocol.startsWith('http') && origin === place.origin;
   const all: Source[] = own ? ['file', 'blob'] : ['blob'];
   return all.filter((source) => !refusedIn(place).has(source));
