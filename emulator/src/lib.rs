@@ -110,6 +110,7 @@ mod workgroup;
 
 pub use cost::{Costs, LineCost, WarpAccess, address_groups, conflict_degree};
 pub use error::Error;
+pub use lower::entry_points;
 pub use machine::{BufferId, Machine};
 pub use options::{MemoryMachine, Options, Progress, Schedule, Stall, StartOrder};
 pub use program::{BufferBinding, Program, ProgramOptions};

@@ -49,12 +49,8 @@ impl Program {
     pub fn new(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Self, Error> {
         let source_lines: Vec<usize> =
             std::iter::once(0).chain(source.match_indices('\n').map(|(index, _)| index + 1)).collect();
-        // naga supports subgroup operations without the `enable` directive, and refuses the directive.
-        let source = &source.replacen(ENABLE_SUBGROUPS, &" ".repeat(ENABLE_SUBGROUPS.len()), 1);
-        let module = naga::front::wgsl::parse_str(source).map_err(|error| Error::Wgsl {
-            line: error.location(source).map_or(0, |location| location.line_number),
-            message: error.message().to_owned(),
-        })?;
+        let source = &without_enable(source);
+        let module = parse(source)?;
         let info = validate(&module, source)?;
         let entry = (ShaderStage::Compute, entry_point);
         if !module.entry_points.iter().any(|known| (known.stage, known.name.as_str()) == entry) {
@@ -68,6 +64,28 @@ impl Program {
         let index = index.ok_or_else(|| Error::EntryPoint { name: entry_point.to_owned() })?;
         lower(&module, &info, index, source_lines, options)
     }
+}
+
+/// The compute entry points of a module, in the order of the text.
+///
+/// # Errors
+/// [`Error::Wgsl`] for a module that cannot be parsed.
+pub fn entry_points(source: &str) -> Result<Vec<String>, Error> {
+    // The parser puts declarations behind those that they use. Nothing uses an entry point, so entry points keep their order.
+    let entries = parse(&without_enable(source))?.entry_points;
+    Ok(entries.into_iter().filter(|entry| entry.stage == ShaderStage::Compute).map(|entry| entry.name).collect())
+}
+
+/// naga supports subgroup operations without the `enable` directive, and refuses the directive.
+fn without_enable(source: &str) -> String {
+    source.replacen(ENABLE_SUBGROUPS, &" ".repeat(ENABLE_SUBGROUPS.len()), 1)
+}
+
+fn parse(source: &str) -> Result<Module, Error> {
+    naga::front::wgsl::parse_str(source).map_err(|error| Error::Wgsl {
+        line: error.location(source).map_or(0, |location| location.line_number),
+        message: error.message().to_owned(),
+    })
 }
 
 fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {

@@ -1,34 +1,68 @@
 //! The exercises.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::operator::{OPERATORS, Operator, PACKED_OPERATORS};
 
 /// A dispatch of a kernel.
-#[derive(Debug)]
-pub struct Pass {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Pass<'a> {
     /// The entry point.
-    pub entry_point: &'static str,
+    pub entry_point: &'a str,
     /// Elements per workgroup; 0 for one workgroup whatever the number of elements.
+    #[serde(default)]
     pub elements: u32,
 }
 
-impl Pass {
+impl Pass<'_> {
     pub(crate) fn workgroups(&self, n: u32) -> u32 {
         if self.elements == 0 { 1 } else { n.div_ceil(self.elements) }
     }
 }
 
-/// A mistake that students are known to make: a change of the solution.
-#[derive(Debug)]
-pub struct Mistake {
-    /// The text that it changes, where it stands first.
-    pub text: &'static str,
-    /// The text in its place.
-    pub by: &'static str,
-    /// The hint that the judge gives if the mistake explains every element of the results.
-    pub hint: &'static str,
+/// The dispatches of a kernel, in order.
+#[derive(Clone, Copy, Debug)]
+pub enum Passes<'a> {
+    /// These.
+    Listed(&'a [Pass<'a>]),
+    /// Every entry point of the code, in the order of the text, with one workgroup per this number of elements.
+    EveryEntryPoint(u32),
 }
 
-impl Mistake {
+/// A storage buffer besides the source and the result. The buffers have the bindings from 3 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Extra<'a> {
+    /// Its name in messages.
+    pub name: &'a str,
+    /// Its contents at first.
+    #[serde(flatten)]
+    pub contents: Contents,
+}
+
+/// The size and the first contents of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Contents {
+    /// This number of elements that nobody has written.
+    Elements(u32),
+    /// This number of words, all zero.
+    Zeros(u32),
+}
+
+/// A mistake that students are known to make: a change of the solution.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake<'a> {
+    /// The text that it changes, where it stands first.
+    pub text: &'a str,
+    /// The text in its place.
+    pub by: &'a str,
+    /// The hint that the judge gives if the mistake explains every element of the results.
+    pub hint: &'a str,
+}
+
+impl Mistake<'_> {
     /// The solution with the mistake.
     pub fn apply(&self, solution: &str) -> String {
         solution.replacen(self.text, self.by, 1)
@@ -36,17 +70,30 @@ impl Mistake {
 }
 
 /// The count of a goal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Measure {
+    /// Calls of `combine`.
     Combinations,
+    /// Barriers of all workgroups.
     Barriers,
+    /// Reads and writes of storage, without atomics.
     StorageAccesses,
+    /// Reads of workgroup memory.
     WorkgroupReads,
     /// Accesses of a warp to one bank, beyond the first, where there are most.
     BankConflicts,
 }
 
 impl Measure {
+    pub(crate) const ALL: [Measure; 5] = [
+        Measure::Combinations,
+        Measure::Barriers,
+        Measure::StorageAccesses,
+        Measure::WorkgroupReads,
+        Measure::BankConflicts,
+    ];
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Measure::Combinations => "calls of combine",
@@ -59,34 +106,38 @@ impl Measure {
 }
 
 /// An exercise.
-#[derive(Debug)]
-pub struct Exercise {
+#[derive(Clone, Copy, Debug)]
+pub struct Exercise<'a> {
     /// Public name.
-    pub id: &'static str,
+    pub id: &'a str,
     /// Display name.
-    pub title: &'static str,
+    pub title: &'a str,
     /// The task.
-    pub text: &'static str,
-    /// Where the algorithm comes from.
-    pub source: &'static str,
-    /// A first and a second hint.
-    pub hints: [&'static str; 2],
+    pub text: &'a str,
+    /// Where the algorithm comes from; empty if nobody says.
+    pub source: &'a str,
+    /// Hints, the least telling first.
+    pub hints: &'a [&'a str],
     /// The kernel that a student begins with.
-    pub skeleton: &'static str,
+    pub skeleton: &'a str,
     /// A kernel that passes.
-    pub solution: &'static str,
+    pub solution: &'a str,
     /// Whether element i of the result leaves out element i of the source.
     pub(crate) is_exclusive: bool,
-    /// Elements of binding 3; 0 without one.
-    pub(crate) sums: u32,
+    /// The buffers from binding 3 on.
+    pub(crate) extras: &'a [Extra<'a>],
     /// The dispatches, in order.
-    pub passes: &'static [Pass],
+    pub passes: Passes<'a>,
     /// The numbers of elements that it is judged with.
-    pub(crate) sizes: &'static [u32],
+    pub(crate) sizes: &'a [u32],
+    /// The operators that it is judged with.
+    pub(crate) operators: &'static [Operator],
     /// The most that a solution may do on the largest size.
-    pub(crate) goals: &'static [(Measure, u64)],
+    pub(crate) goals: &'a [(Measure, u64)],
+    /// Whether a block must look back over aggregates.
+    pub(crate) looks_back: bool,
     /// Known mistakes.
-    pub mistakes: &'static [Mistake],
+    pub mistakes: &'a [Mistake<'a>],
 }
 
 /// An exercise as a page shows it.
@@ -94,33 +145,68 @@ pub struct Exercise {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ExerciseEntry {
     /// Public name.
-    pub id: &'static str,
+    pub id: String,
     /// Display name.
-    pub title: &'static str,
+    pub title: String,
     /// The task.
-    pub text: &'static str,
-    /// Where the algorithm comes from.
-    pub source: &'static str,
-    /// A first and a second hint.
-    pub hints: [&'static str; 2],
+    pub text: String,
+    /// Where the algorithm comes from; empty if nobody says.
+    pub source: String,
+    /// Hints, the least telling first.
+    pub hints: Vec<String>,
     /// The kernel that a student begins with.
-    pub skeleton: &'static str,
+    pub skeleton: String,
     /// A kernel that passes.
-    pub solution: &'static str,
+    pub solution: String,
 }
 
-impl From<&'static Exercise> for ExerciseEntry {
-    fn from(exercise: &'static Exercise) -> Self {
-        let &Exercise { id, title, text, source, hints, skeleton, solution, .. } = exercise;
-        ExerciseEntry { id, title, text, source, hints, skeleton, solution }
+impl From<&Exercise<'_>> for ExerciseEntry {
+    fn from(&Exercise { id, title, text, source, hints, skeleton, solution, .. }: &Exercise) -> Self {
+        ExerciseEntry {
+            id: id.into(),
+            title: title.into(),
+            text: text.into(),
+            source: source.into(),
+            hints: hints.iter().copied().map(Into::into).collect(),
+            skeleton: skeleton.into(),
+            solution: solution.into(),
+        }
     }
 }
 
-impl Exercise {
-    pub(crate) const SERIAL: &'static Exercise = &EXERCISES[0];
+impl Exercise<'_> {
+    /// Whether no pass has more than one workgroup.
+    pub(crate) fn is_one_workgroup(&self) -> bool {
+        match self.passes {
+            Passes::Listed(passes) => passes.iter().all(|pass| pass.elements == 0),
+            Passes::EveryEntryPoint(_) => false,
+        }
+    }
+}
+
+impl Exercise<'static> {
+    pub(crate) const SERIAL: &'static Exercise<'static> = &EXERCISES[0];
+    /// What an exercise has if it names nothing else: an inclusive scan by one workgroup.
+    pub(crate) const PLAIN: Exercise<'static> = Exercise {
+        id: "",
+        title: "",
+        text: "",
+        source: "",
+        hints: &[],
+        skeleton: "",
+        solution: "",
+        is_exclusive: false,
+        extras: &[],
+        passes: Passes::Listed(ONE_WORKGROUP),
+        sizes: SIZES,
+        operators: &OPERATORS,
+        goals: &[],
+        looks_back: false,
+        mistakes: &[],
+    };
 
     /// The exercise of this name.
-    pub fn find(id: &str) -> Option<&'static Exercise> {
+    pub fn find(id: &str) -> Option<&'static Self> {
         EXERCISES.iter().find(|exercise| exercise.id == id)
     }
 
@@ -128,21 +214,23 @@ impl Exercise {
     ///
     /// # Errors
     /// The names that there are.
-    pub fn named(id: &str) -> Result<&'static Exercise, String> {
+    pub fn named(id: &str) -> Result<&'static Self, String> {
         let known = || EXERCISES.iter().map(|exercise| exercise.id).collect::<Vec<_>>().join(", ");
         Exercise::find(id).ok_or_else(|| format!("exercise must be one of {}; found “{id}”", known()))
     }
 
     /// All exercises, the easiest first.
-    pub fn all() -> &'static [Exercise] {
+    pub fn all() -> &'static [Self] {
         EXERCISES
     }
 }
 
 /// The dispatch of a kernel of one workgroup.
-const ONE_WORKGROUP: &[Pass] = &[Pass { entry_point: "scan", elements: 0 }];
+const ONE_WORKGROUP: &[Pass<'static>] = &[Pass { entry_point: "scan", elements: 0 }];
 /// Elements of a workgroup that has one per invocation.
 const SIZE: u32 = 64;
+/// Elements of a block, if an exercise has blocks.
+pub(crate) const BLOCK: u32 = SIZE;
 /// The edges of a workgroup and of its subgroups.
 const SIZES: &[u32] = &[SIZE, 0, 1, 2, 3, 4, 5, 31, 32, 33, SIZE - 1];
 const PAIR_SIZES: &[u32] = &[2 * SIZE, 0, 1, 2, 3, 4, 31, 32, 33, SIZE, SIZE + 1, 2 * SIZE - 1];
@@ -156,18 +244,25 @@ const TOO_SHORT: &str = "The last step is missing: strides go up to half of the 
 const LAST_STEP_LOST: &str = "The result is that of the step before the last: strides go up to half of the elements, and the last step's half is read.";
 const ONE_STEP_TOO_FEW: &str = "The step of stride 1 is missing.";
 
-const EXERCISES: &[Exercise] = &[
+/// One dispatch with a workgroup per block.
+const ONE_PASS: Passes<'static> = Passes::Listed(&[Pass { entry_point: "scan", elements: SIZE }]);
+/// The sums of blocks.
+const SUMS: &[Extra<'static>] = &[Extra { name: "sums", contents: Contents::Elements(64) }];
+/// The states of blocks, and the number of the next block.
+const STATES: &[Extra<'static>] = &[
+    Extra { name: "states", contents: Contents::Zeros(64) },
+    Extra { name: "next_block", contents: Contents::Zeros(1) },
+];
+
+const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "serial",
         title: "A loop",
         text: "One invocation scans all elements: result[i] = source[0] ⊕ … ⊕ source[i]. combine(left, right) is ⊕, and identity() changes nothing.",
         source: "Blelloch, Prefix Sums and Their Applications, 1990, section 1.1",
-        hints: ["Keep one sum in a variable.", "Combine the sum with the next element, then store it."],
+        hints: &["Keep one sum in a variable.", "Combine the sum with the next element, then store it."],
         skeleton: include_str!("../kernels/serial/skeleton.wgsl"),
         solution: include_str!("../kernels/serial/solution.wgsl"),
-        is_exclusive: false,
-        sums: 0,
-        passes: ONE_WORKGROUP,
         sizes: &[100, 0, 1, 2, 3, 7, 33],
         goals: &[(Measure::Combinations, 100), (Measure::StorageAccesses, 200)],
         mistakes: &[
@@ -190,22 +285,19 @@ const EXERCISES: &[Exercise] = &[
                 hint: "Every step combines element 0.",
             },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "two-buffers",
         title: "Two buffers",
         text: "A workgroup of 64 invocations scans up to 64 elements in steps of stride 1, 2, 4, …: element i becomes the sum of elements i − stride and i. A step reads one half of the memory and writes the other.",
         source: "Hillis and Steele, Data Parallel Algorithms, 1986; Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, 2005, chapter 36",
-        hints: [
+        hints: &[
             "A barrier stands after each step, since a step reads what others have written.",
             "Elements below the stride are copied, since the next step reads the other half.",
         ],
         skeleton: include_str!("../kernels/two-buffers/skeleton.wgsl"),
         solution: include_str!("../kernels/two-buffers/solution.wgsl"),
-        is_exclusive: false,
-        sums: 0,
-        passes: ONE_WORKGROUP,
-        sizes: SIZES,
         // n log₂ n − (n − 1) combinations, and a barrier per step and before the first one.
         goals: &[(Measure::Combinations, 64 * 6 - 63), (Measure::Barriers, 7)],
         mistakes: &[
@@ -232,22 +324,19 @@ const EXERCISES: &[Exercise] = &[
                 hint: "Elements below the stride are copied to the other half.",
             },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "one-buffer",
         title: "One buffer, two barriers",
         text: "The same steps with one buffer. An invocation may write an element only after its neighbour has read it, and may read one only after its neighbour has written it.",
         source: "Hillis and Steele, Data Parallel Algorithms, 1986; Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.1",
-        hints: [
+        hints: &[
             "Read both operands into variables first, and write after the second barrier.",
             "Every invocation must reach every barrier, so barriers stand outside of the condition.",
         ],
         skeleton: include_str!("../kernels/one-buffer/skeleton.wgsl"),
         solution: include_str!("../kernels/one-buffer/solution.wgsl"),
-        is_exclusive: false,
-        sums: 0,
-        passes: ONE_WORKGROUP,
-        sizes: SIZES,
         goals: &[(Measure::Combinations, 64 * 6 - 63), (Measure::Barriers, 13)],
         mistakes: &[
             Mistake { text: "combine(sums[i - stride], sum)", by: "combine(sum, sums[i - stride])", hint: SWAPPED },
@@ -264,21 +353,20 @@ const EXERCISES: &[Exercise] = &[
                 hint: "The stride doubles from step to step: with each stride in turn elements are combined more than once.",
             },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "down-sweep",
         title: "The down-sweep",
         text: "Blelloch's scan of up to 128 elements by 64 invocations. The up-sweep is given: it leaves the sum of each subtree in its last element. Write the down-sweep, which makes the exclusive scan of the tree.",
         source: "Blelloch, Prefix Sums and Their Applications, 1990, section 1.2; Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.2",
-        hints: [
+        hints: &[
             "The strides are those of the up-sweep in the reverse order, beginning with SIZE / 2.",
             "Keep the left sum in a variable: its place is overwritten before it is combined.",
         ],
         skeleton: include_str!("../kernels/down-sweep/skeleton.wgsl"),
         solution: include_str!("../kernels/down-sweep/solution.wgsl"),
         is_exclusive: true,
-        sums: 0,
-        passes: ONE_WORKGROUP,
         sizes: PAIR_SIZES,
         // n − 1 combinations of each sweep; a barrier per level of each, and two that a kernel may do without.
         goals: &[(Measure::Combinations, 2 * 127), (Measure::Barriers, 7 + 7 + 2)],
@@ -306,13 +394,14 @@ const EXERCISES: &[Exercise] = &[
                 hint: "The left child gets the prefix of its parent.",
             },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "padding",
         title: "Without bank conflicts",
         text: "Blelloch's scan is right, and slow: where strides are large, invocations of a warp access one bank of the memory one after the other. Leave out one slot after every 32, so that no access has a conflict on a machine of 32 banks.",
         source: "Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.3",
-        hints: [
+        hints: &[
             "Write a function from an element to its slot.",
             "Element i is in slot i + i / 32, and the array has 128 / 32 slots more.",
         ],
@@ -320,8 +409,6 @@ const EXERCISES: &[Exercise] = &[
         skeleton: include_str!("../kernels/down-sweep/solution.wgsl"),
         solution: include_str!("../kernels/padding/solution.wgsl"),
         is_exclusive: true,
-        sums: 0,
-        passes: ONE_WORKGROUP,
         sizes: PAIR_SIZES,
         goals: &[(Measure::Combinations, 2 * 127), (Measure::Barriers, 16), (Measure::BankConflicts, 0)],
         mistakes: &[
@@ -352,22 +439,19 @@ const EXERCISES: &[Exercise] = &[
                 hint: "Two elements share a slot: the number of slots left out before element i is i / 32.",
             },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "kogge-stone",
         title: "A sum in a register",
         text: "An invocation keeps its own sum in a variable, and a step reads nothing but the neighbour's: 64 elements, and half of the reads of the kernel before.",
         source: "Kogge and Stone, A Parallel Algorithm for the Efficient Solution of a General Class of Recurrence Equations, 1973; Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
-        hints: [
+        hints: &[
             "A step writes the own sum, and reads the sum that is stride before it.",
             "One barrier stands before the read, and one after it.",
         ],
         skeleton: include_str!("../kernels/kogge-stone/skeleton.wgsl"),
         solution: include_str!("../kernels/kogge-stone/solution.wgsl"),
-        is_exclusive: false,
-        sums: 0,
-        passes: ONE_WORKGROUP,
-        sizes: SIZES,
         goals: &[(Measure::Combinations, 64 * 6 - 63), (Measure::WorkgroupReads, 64 * 6 - 63), (Measure::Barriers, 12)],
         mistakes: &[
             Mistake { text: "combine(sums[i - stride], sum)", by: "combine(sum, sums[i - stride])", hint: SWAPPED },
@@ -384,21 +468,19 @@ const EXERCISES: &[Exercise] = &[
                 hint: "A step reads the sums of the step before, so each step writes them.",
             },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "items",
         title: "Several elements per invocation",
         text: "64 invocations scan up to 256 elements. Each scans 4 neighbours by itself, the workgroup scans the 64 sums, and each adds what stands before its elements.",
         source: "Sengupta, Harris and Garland, Efficient Parallel Scan Algorithms for GPUs, 2008",
-        hints: [
+        hints: &[
             "Keep the inclusive sums of the own elements in an array.",
             "What stands before an invocation is the sum of the invocation before it, or the identity.",
         ],
         skeleton: include_str!("../kernels/items/skeleton.wgsl"),
         solution: include_str!("../kernels/items/solution.wgsl"),
-        is_exclusive: false,
-        sums: 0,
-        passes: ONE_WORKGROUP,
         sizes: &[256, 0, 1, 2, 3, 4, 5, 63, 130, 255],
         // Two combinations per element, and those of the workgroup.
         goals: &[
@@ -422,25 +504,25 @@ const EXERCISES: &[Exercise] = &[
             Mistake { text: "combine(sums[i - stride], sum)", by: "combine(sum, sums[i - stride])", hint: SWAPPED },
             Mistake { text: "stride < SIZE", by: "stride < SIZE / 2u", hint: TOO_SHORT },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "block-sums",
         title: "Any number of blocks",
         text: "Blocks of 64 elements, up to 64 of them: one dispatch scans every block and keeps its sum, a second one scans the sums, and a third one adds to each block what stands before it.",
         source: "Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.4",
-        hints: [
+        hints: &[
             "The sum of a block is its last inclusive sum.",
             "The blocks before block b have the inclusive sum number b − 1.",
         ],
         skeleton: include_str!("../kernels/block-sums/skeleton.wgsl"),
         solution: include_str!("../kernels/block-sums/solution.wgsl"),
-        is_exclusive: false,
-        sums: 64,
-        passes: &[
+        extras: SUMS,
+        passes: Passes::Listed(&[
             Pass { entry_point: "scan", elements: SIZE },
             Pass { entry_point: "scan_sums", elements: 0 },
             Pass { entry_point: "add_sums", elements: SIZE },
-        ],
+        ]),
         sizes: BLOCK_SIZES,
         // Each element is read and written in two dispatches; the sums twice each, and once more per block.
         goals: &[(Measure::StorageAccesses, 4 * 4096 + 4 * 64 + 4096)],
@@ -477,22 +559,19 @@ const EXERCISES: &[Exercise] = &[
                 hint: "The sum of a block is that of its last invocation.",
             },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "subgroups",
         title: "Subgroups of any size",
         text: "Up to 64 elements by the invocations of a workgroup, whose subgroups have 4 to 128 of them. Scan each subgroup by shuffles, which need no barrier, and give every subgroup the sum of those before it.",
         source: "Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015; WGSL, section 17.12, Subgroup Built-in Functions",
-        hints: [
+        hints: &[
             "shuffle_up is called by all invocations of a subgroup, so it stands outside of the condition.",
             "The last invocation of a subgroup has its sum.",
         ],
         skeleton: include_str!("../kernels/subgroups/skeleton.wgsl"),
         solution: include_str!("../kernels/subgroups/solution.wgsl"),
-        is_exclusive: false,
-        sums: 0,
-        passes: ONE_WORKGROUP,
-        sizes: SIZES,
         goals: &[(Measure::Barriers, 2), (Measure::WorkgroupReads, 64 * 6 - 63)],
         mistakes: &[
             Mistake { text: "combine(left, sum)", by: "combine(sum, left)", hint: SWAPPED },
@@ -519,25 +598,25 @@ const EXERCISES: &[Exercise] = &[
                 hint: "All subgroups before count, not the nearest alone.",
             },
         ],
+        ..Exercise::PLAIN
     },
     Exercise {
         id: "reduce-then-scan",
         title: "Reduce, then scan",
         text: "Blocks of 64 elements, up to 64 of them, with three accesses per element in place of four: one dispatch keeps the sum of each block and writes no element, a second one scans the sums, and a third one scans each block from what stands before it.",
         source: "Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
-        hints: [
+        hints: &[
             "A sum needs half of the additions of a scan: a tree of pairs.",
             "The third dispatch reads the elements again.",
         ],
         skeleton: include_str!("../kernels/reduce-then-scan/skeleton.wgsl"),
         solution: include_str!("../kernels/reduce-then-scan/solution.wgsl"),
-        is_exclusive: false,
-        sums: 64,
-        passes: &[
+        extras: SUMS,
+        passes: Passes::Listed(&[
             Pass { entry_point: "reduce", elements: SIZE },
             Pass { entry_point: "scan_sums", elements: 0 },
             Pass { entry_point: "scan", elements: SIZE },
-        ],
+        ]),
         sizes: BLOCK_SIZES,
         // Two reads and a write per element; the sums twice each, and once more per invocation.
         goals: &[(Measure::StorageAccesses, 3 * 4096 + 4 * 64 + 4096)],
@@ -565,5 +644,144 @@ const EXERCISES: &[Exercise] = &[
                 hint: "The first element of a block stands for its sum.",
             },
         ],
+        ..Exercise::PLAIN
+    },
+    Exercise {
+        id: "chained",
+        title: "One pass: a chain of blocks",
+        text: "Blocks of 64 elements in one dispatch, with two accesses per element in place of three: each block waits for the prefix of the block before it, then publishes its own. A workgroup takes the number of its block when it starts, since it may wait only for workgroups that have started. The prefix and its flag share a word: an atomic operation orders no other access.",
+        source: "Yan, Long and Zhang, StreamScan: Fast Scan Algorithms for GPUs without Global Barrier Synchronization, PPoPP 2013",
+        hints: &[
+            "atomicAdd(&next_block, 1u) by one invocation, and workgroupUniformLoad for the others.",
+            "The last invocation has the block's sum: it waits, and publishes before it stores any element.",
+        ],
+        skeleton: include_str!("../kernels/chained/skeleton.wgsl"),
+        solution: include_str!("../kernels/chained/solution.wgsl"),
+        extras: STATES,
+        passes: ONE_PASS,
+        sizes: BLOCK_SIZES,
+        operators: &PACKED_OPERATORS,
+        goals: &[(Measure::StorageAccesses, 2 * 4096)],
+        mistakes: &[
+            Mistake {
+                text: "encode(combine(before, sum))",
+                by: "encode(combine(sum, before))",
+                hint: "The prefix of a block has the earlier elements on the left: not every operator commutes.",
+            },
+            Mistake {
+                text: "result[at] = combine(before, sum)",
+                by: "result[at] = combine(sum, before)",
+                hint: SWAPPED,
+            },
+            Mistake {
+                text: "encode(combine(before, sum))",
+                by: "encode(sum)",
+                hint: "A block publishes its own sum: the next one needs the sum of all blocks up to this one.",
+            },
+            Mistake {
+                text: "result[at] = combine(before, sum)",
+                by: "result[at] = sum",
+                hint: "The block waits, and does not add the prefix to its elements.",
+            },
+            Mistake {
+                text: "if (i == SIZE - 1u) {\n        let before",
+                by: "if (i == 0u) {\n        let before",
+                hint: "The sum of a block is that of its last invocation.",
+            },
+            Mistake {
+                text: "return decode(state & VALUE)",
+                by: "return decode(state)",
+                hint: "The mark is decoded too: the prefix is in the low 30 bits of the state.",
+            },
+        ],
+        ..Exercise::PLAIN
+    },
+    Exercise {
+        id: "look-back",
+        title: "Look-back",
+        text: "A chain waits for one block after the other. With look-back a block publishes its aggregate first, which waits for nobody, then adds the aggregates of the blocks before it, from the nearest backwards, until it meets a prefix. Then it publishes its own prefix.",
+        source: "Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA Technical Report NVR-2016-002, section 4",
+        hints: &[
+            "A loop reads the state of a block until it has an aggregate or a prefix, then goes on to the block before that, or ends.",
+            "What is further back stands on the left: combine(decode(state & VALUE), before).",
+        ],
+        skeleton: include_str!("../kernels/look-back/skeleton.wgsl"),
+        solution: include_str!("../kernels/look-back/solution.wgsl"),
+        extras: STATES,
+        passes: ONE_PASS,
+        sizes: BLOCK_SIZES,
+        operators: &PACKED_OPERATORS,
+        goals: &[(Measure::StorageAccesses, 2 * 4096)],
+        looks_back: true,
+        mistakes: &[
+            Mistake {
+                text: "combine(decode(state & VALUE), before)",
+                by: "combine(before, decode(state & VALUE))",
+                hint: "The look-back goes backwards: what it meets later stands further on the left.",
+            },
+            Mistake {
+                text: "encode(combine(before, sum))",
+                by: "encode(combine(sum, before))",
+                hint: "The prefix of a block has the earlier elements on the left: not every operator commutes.",
+            },
+            Mistake {
+                text: "result[at] = combine(before, sum)",
+                by: "result[at] = combine(sum, before)",
+                hint: SWAPPED,
+            },
+            Mistake {
+                text: "if (state >= PREFIX) { break; }",
+                by: "break;",
+                hint: "The look-back ends at the first aggregate: only a prefix stands for all blocks before.",
+            },
+            Mistake {
+                text: "            if (state >= PREFIX) { break; }\n",
+                by: "",
+                hint: "The look-back goes past a prefix: a prefix has the blocks before it already.",
+            },
+            Mistake {
+                text: "PREFIX | encode(combine(before, sum))",
+                by: "PREFIX | encode(sum)",
+                hint: "A block publishes its own sum as its prefix: the prefix has the blocks before it too.",
+            },
+            Mistake {
+                text: "before = combine(decode(state & VALUE), before);",
+                by: "before = decode(state & VALUE);",
+                hint: "All aggregates on the way count, not the last alone.",
+            },
+        ],
+        ..Exercise::PLAIN
+    },
+    Exercise {
+        id: "free",
+        title: "Any scan",
+        text: "Up to 4,096 elements, by any algorithm: all entry points of the code run, in the order of the text, on one workgroup per 256 elements each. The verdict counts the work, barriers and accesses.",
+        source: "",
+        hints: &[
+            "Blocks of 256 elements have 4 elements for each of 64 invocations.",
+            "A second entry point may add to each block the sum of the blocks before it.",
+        ],
+        skeleton: include_str!("../kernels/free/skeleton.wgsl"),
+        solution: include_str!("../kernels/free/solution.wgsl"),
+        extras: &[
+            Extra { name: "scratch", contents: Contents::Elements(4096) },
+            Extra { name: "words", contents: Contents::Zeros(64) },
+        ],
+        passes: Passes::EveryEntryPoint(256),
+        sizes: &[2 * 256 + 3, 0, 1, 3, 255, 256, 257, 4095, 4096],
+        operators: &PACKED_OPERATORS,
+        mistakes: &[
+            Mistake {
+                text: "result[at] = combine(before, result[at])",
+                by: "result[at] = combine(result[at], before)",
+                hint: SWAPPED,
+            },
+            Mistake {
+                text: "    for (var item = 0u; item < ITEMS; item++) {\n        let at",
+                by: "    for (var item = 0u; item < 0u; item++) {\n        let at",
+                hint: "The carry is lost: nothing is added to the blocks.",
+            },
+        ],
+        ..Exercise::PLAIN
     },
 ];

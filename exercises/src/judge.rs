@@ -1,19 +1,37 @@
 //! The judge: whether a kernel is right on every size, operator, schedule and subgroup size that matters, and whether it meets its goals.
 
-use scanlab_emulator::{Counted, Error, Finding, FindingKind, Options, PassReport, Schedule};
+use scanlab_emulator::{Counted, Error, Finding, FindingKind, Options, PassReport, Recording, Schedule, StartOrder};
 use serde::Serialize;
 
-use crate::catalogue::{Exercise, Measure};
-use crate::operator::{OPERATORS, Operator};
-use crate::run::{Kernel, Ran};
+use crate::catalogue::{BLOCK, Exercise, Measure};
+use crate::operator::Operator;
+use crate::run::{Kernel, RESULT, Ran};
 
 /// The maximum number of failures of a verdict. The first ones explain the rest.
 const MOST_FAILURES: usize = 4;
 /// The largest size that is judged on every schedule.
 const MOST_QUICK: u32 = 1_000;
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+/// Fewer workgroups than most runs have.
+const FEW_IN_FLIGHT: u32 = 2;
 /// The subgroup size of the schedules other than lockstep, and the width of the memory machine of the goals.
 const COMMON_SUBGROUP: u32 = 32;
+
+/// The state of a block that has its aggregate, and of one that has its prefix, beside the code of the element.
+const AGGREGATE: u32 = 1 << 30;
+const PREFIX: u32 = 2 << 30;
+/// The block that a resumed run works on. Block 0 has its prefix then, and the blocks between have their aggregates.
+const RESUMED_BLOCK: usize = 3;
+
+/// A count of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Count {
+    /// The name of the count.
+    pub name: String,
+    /// The count.
+    pub found: u64,
+}
 
 /// A limit on a count of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -48,6 +66,10 @@ pub struct Failure {
     pub schedule: Schedule,
     /// Invocations per subgroup.
     pub subgroup_size: u32,
+    /// The order in which workgroups start.
+    pub start_order: StartOrder,
+    /// The most workgroups that have started and not ended.
+    pub workgroups_in_flight: u32,
 }
 
 /// The verdict on a kernel.
@@ -60,6 +82,8 @@ pub struct Verdict {
     pub passed: bool,
     /// The goals; empty for a kernel that was wrong.
     pub goals: Vec<Goal>,
+    /// What the kernel does on the largest size; empty for a kernel that was wrong.
+    pub counts: Vec<Count>,
     /// The first failures. Each has another kind or another line.
     pub failures: Vec<Failure>,
     /// The hint of the known mistake that explains every element of the results.
@@ -71,7 +95,7 @@ pub struct Verdict {
 /// Judges a kernel on inputs of a seed.
 pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
     let mut trial = Trial { exercise, code, seed, failures: Vec::new(), first_wrong: None, counted: None };
-    for operator in &OPERATORS {
+    for operator in exercise.operators {
         trial.run_sizes(operator);
         if trial.has_ended() {
             break;
@@ -82,19 +106,62 @@ pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
     let hint = hint.and_then(|options| hint_of(exercise, code, seed, options));
     let counted = trial.counted.filter(|_| trial.failures.is_empty());
     let goals = counted.as_ref().map_or(Vec::new(), |passes| goals(exercise, passes));
+    let counts = |passes: &Vec<PassReport>| {
+        Measure::ALL.map(|measure| Count { name: measure.name().into(), found: count(measure, passes) }).to_vec()
+    };
+    let counts = counted.as_ref().map_or(Vec::new(), counts);
     Verdict {
         exercise: exercise.id.into(),
         passed: counted.is_some() && goals.iter().all(|goal| goal.met),
         goals,
+        counts,
         failures: trial.failures,
         hint,
         seed,
     }
 }
 
+/// The run of a failure as a recording, with its options, to step through. `None` if the exercise does not have its operator.
+pub fn replay(exercise: &Exercise, code: &str, seed: u32, failure: &Failure) -> Option<Replay> {
+    let operator = exercise.operators.iter().find(|operator| operator.id == failure.operator)?;
+    let kernel = Kernel::new(exercise, operator, code);
+    let recording = kernel.recording(&operator.input(failure.n as usize, seed));
+    let Failure { schedule, subgroup_size, start_order, workgroups_in_flight, .. } = *failure;
+    Some(Replay {
+        recording,
+        output: RESULT as u32,
+        words: operator.words as u32,
+        identity: operator.identity.to_vec(),
+        options: Options {
+            schedule,
+            subgroup_size,
+            start_order,
+            workgroups_in_flight,
+            seed: seed.into(),
+            ..Options::default()
+        },
+    })
+}
+
+/// A run of the judge.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Replay {
+    /// The passes and the buffers.
+    pub recording: Recording,
+    /// The index of the result among the buffers.
+    pub output: u32,
+    /// Words per element.
+    pub words: u32,
+    /// The identity of the operator.
+    pub identity: Vec<u32>,
+    /// The options of the emulator.
+    pub options: Options,
+}
+
 /// The runs of a kernel.
 struct Trial<'a> {
-    exercise: &'a Exercise,
+    exercise: &'a Exercise<'a>,
     code: &'a str,
     seed: u32,
     failures: Vec<Failure>,
@@ -143,10 +210,31 @@ impl Trial<'_> {
                 }
             }
         }
+        if self.exercise.looks_back && self.failures.is_empty() {
+            self.resume(operator, &mut kernel, &mut reference);
+        }
+    }
+
+    /// Runs one workgroup among blocks whose states are given: it must publish its aggregate before it waits, and must look back over aggregates.
+    /// A kernel that does neither is right too, and waits for one block after the other.
+    fn resume(&mut self, operator: &Operator, kernel: &mut Kernel, reference: &mut Kernel) {
+        let n = BLOCK * (RESUMED_BLOCK as u32 + 1);
+        let input = operator.input(n as usize, self.seed);
+        let options = Options { subgroup_size: COMMON_SUBGROUP, seed: self.seed.into(), ..Options::default() };
+        let of = Circumstances { operator, n, options: &options };
+        match resumed(&input, kernel, (operator, reference), &options) {
+            Ok(None) => {}
+            Ok(Some(message)) => {
+                self.add(("look-back".into(), message, None), &of);
+            }
+            Err(error) => {
+                self.add(of_error(&error, kernel), &of);
+            }
+        }
     }
 
     /// Every schedule. In lockstep also every subgroup size: on each size if the kernel reads its subgroup, else on the largest of the quick
-    /// sizes. Long runs are in lockstep only.
+    /// sizes. Several workgroups also start in the reverse order, few at a time. Long runs are in lockstep only.
     fn options(&self, n: u32) -> Vec<Options> {
         let common = Options { subgroup_size: COMMON_SUBGROUP, seed: self.seed.into(), ..Options::default() };
         if n > MOST_QUICK {
@@ -159,6 +247,13 @@ impl Trial<'_> {
             let others = SUBGROUP_SIZES.into_iter().filter(|&size| size != COMMON_SUBGROUP);
             options.extend(others.map(|subgroup_size| Options { subgroup_size, ..common.clone() }));
         }
+        if !self.exercise.is_one_workgroup() {
+            options.push(Options {
+                start_order: StartOrder::Descending,
+                workgroups_in_flight: FEW_IN_FLIGHT,
+                ..common
+            });
+        }
         options
     }
 
@@ -166,7 +261,7 @@ impl Trial<'_> {
     fn examine(&mut self, expected: &[u32], ran: Ran, of: &Circumstances) -> bool {
         let mut has_failed = false;
         for finding in &ran.report.findings {
-            has_failed |= self.add(of_finding(finding), of);
+            has_failed |= self.add(of_finding(finding, of.options), of);
         }
         // A run without an end has no result.
         if !ran.report.is_complete() {
@@ -190,19 +285,26 @@ impl Trial<'_> {
         has_failed
     }
 
-    /// Adds a failure unless one of its kind and line is known. Returns true.
+    /// Adds a failure. One of a known kind and line replaces that one if its run is shorter, since short runs are easier to follow. Returns
+    /// true.
     fn add(&mut self, (kind, message, line): Fault, of: &Circumstances) -> bool {
-        let is_known = self.failures.iter().any(|other| other.kind == kind && other.line == line);
-        if !is_known && self.failures.len() < MOST_FAILURES {
-            self.failures.push(Failure {
-                kind,
-                message,
-                line,
-                n: of.n,
-                operator: of.operator.id.into(),
-                schedule: of.options.schedule,
-                subgroup_size: of.options.subgroup_size,
-            });
+        let failure = Failure {
+            kind,
+            message,
+            line,
+            n: of.n,
+            operator: of.operator.id.into(),
+            schedule: of.options.schedule,
+            subgroup_size: of.options.subgroup_size,
+            start_order: of.options.start_order,
+            workgroups_in_flight: of.options.workgroups_in_flight,
+        };
+        let known = self.failures.iter().position(|other| other.kind == failure.kind && other.line == failure.line);
+        match known {
+            Some(at) if failure.n < self.failures[at].n => self.failures[at] = failure,
+            Some(_) => {}
+            None if self.failures.len() < MOST_FAILURES => self.failures.push(failure),
+            None => {}
         }
         true
     }
@@ -231,7 +333,7 @@ fn of_error(error: &Error, kernel: &Kernel) -> Fault {
     (kind.into(), error.to_string(), line)
 }
 
-fn of_finding(finding: &Finding) -> Fault {
+fn of_finding(finding: &Finding, options: &Options) -> Fault {
     let kind = serde_json::to_value(finding.kind).ok();
     let kind = kind.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default();
     let lines: Vec<_> = finding.places.iter().map(|place| place.line).collect();
@@ -252,7 +354,23 @@ fn of_finding(finding: &Finding) -> Fault {
             let array = if variable.is_empty() { "the array" } else { variable };
             format!("{places}: index {} is out of bounds of {array}", finding.address)
         }
+        FindingKind::PayloadBehindFlag => format!(
+            "{places}: an atomic flag publishes {variable}[{}], and orders no other access: put the element into the atomic word",
+            finding.address
+        ),
         FindingKind::NonUniformBarrier => format!("{places}: every invocation of the workgroup must reach the barrier"),
+        FindingKind::NonUniformCollective => {
+            format!("{places}: every invocation of the subgroup must reach the subgroup operation")
+        }
+        FindingKind::NonUniformPointer => {
+            format!("{places}: workgroupUniformLoad must get one address from all invocations")
+        }
+        FindingKind::EndlessWait if options.start_order == StartOrder::Descending => {
+            format!(
+                "{places}: the wait never ends. Workgroups start in any order, and here {} at a time: one may wait only for those that have started",
+                options.workgroups_in_flight
+            )
+        }
         FindingKind::EndlessWait => format!("{places}: the wait never ends"),
         _ => finding.to_string(),
     };
@@ -269,6 +387,42 @@ fn expected(reference: &mut Kernel, operator: &Operator, is_exclusive: bool, inp
     Ok(result)
 }
 
+/// What is wrong with the states that one workgroup of a look-back publishes, or with its elements.
+fn resumed(
+    input: &[u32],
+    kernel: &mut Kernel,
+    (operator, reference): (&Operator, &mut Kernel),
+    options: &Options,
+) -> Result<Option<String>, Error> {
+    let block = BLOCK as usize * operator.words;
+    let mut code = |elements: &[u32]| -> Result<u32, Error> {
+        let sums = expected(reference, operator, false, elements)?;
+        Ok(operator.encode(&sums[sums.len() - operator.words..]))
+    };
+    let aggregates = input.chunks(block).map(&mut code).collect::<Result<Vec<_>, _>>()?;
+    let prefix = PREFIX | code(input)?;
+    // Block 1 waits for ever: block 0 publishes nothing.
+    let ran = kernel.resume(input, &[vec![], vec![1]], options)?;
+    let (required, found) = (AGGREGATE | aggregates[1], ran.extras[0][1]);
+    if found != required {
+        return Ok(Some(format!(
+            "block 1 must publish its aggregate before it waits for block 0: the state {required:#x}, found {found:#x}"
+        )));
+    }
+    let mut states: Vec<_> = aggregates[..RESUMED_BLOCK].iter().map(|code| AGGREGATE | code).collect();
+    states[0] = PREFIX | aggregates[0];
+    let ran = kernel.resume(input, &[states, vec![RESUMED_BLOCK as u32]], options)?;
+    let required = "block 3 must look back over the aggregates of blocks 2 and 1 to the prefix of block 0";
+    let (from, found) = (RESUMED_BLOCK * block, ran.extras[0][RESUMED_BLOCK]);
+    Ok(if !ran.report.is_complete() {
+        Some(format!("{required}; found a wait for the prefix of block 2"))
+    } else if ran.result[from..] != expected(reference, operator, false, input)?[from..] {
+        Some(format!("{required}; found other elements"))
+    } else {
+        (found != prefix).then(|| format!("{required}, and publish the state {prefix:#x}; found {found:#x}"))
+    })
+}
+
 /// The hint of the mistake that explains every element of the kernel's results with every operator, right and wrong, in runs with the
 /// options of a wrong one.
 fn hint_of(exercise: &Exercise, code: &str, seed: u32, options: &Options) -> Option<String> {
@@ -280,10 +434,10 @@ fn hint_of(exercise: &Exercise, code: &str, seed: u32, options: &Options) -> Opt
         };
         exercise.sizes.iter().filter(|&&n| n <= MOST_QUICK).map(run).collect()
     };
-    let found: Vec<_> = OPERATORS.iter().map(|operator| results(code, operator)).collect::<Option<_>>()?;
-    let explains = |mistake: &&crate::Mistake| {
+    let found: Vec<_> = exercise.operators.iter().map(|operator| results(code, operator)).collect::<Option<_>>()?;
+    let explains = |mistake: &&crate::Mistake<'_>| {
         let code = mistake.apply(exercise.solution);
-        OPERATORS.iter().zip(&found).all(|(operator, found)| results(&code, operator).as_ref() == Some(found))
+        exercise.operators.iter().zip(&found).all(|(operator, found)| results(&code, operator).as_ref() == Some(found))
     };
     exercise.mistakes.iter().find(explains).map(|mistake| mistake.hint.into())
 }

@@ -25,6 +25,6 @@ mod judge;
 mod operator;
 mod run;
 
-pub use catalogue::{Exercise, ExerciseEntry, Mistake, Pass};
+pub use catalogue::{Contents, Exercise, ExerciseEntry, Extra, Measure, Mistake, Pass, Passes};
 pub use hand_in::{HandIn, grade};
-pub use judge::{Failure, Goal, Verdict, judge};
+pub use judge::{Count, Failure, Goal, Replay, Verdict, judge, replay};

@@ -1,17 +1,21 @@
 //! One run of a kernel on the emulator.
 
-use scanlab_emulator::{Error, Options, Programs, RecordedBuffer, RecordedPass, Recording, Report};
+use scanlab_emulator::{Error, Options, Programs, RecordedBuffer, RecordedPass, Recording, Report, entry_points};
 
-use crate::catalogue::Exercise;
+use crate::catalogue::{Contents, Exercise, Pass, Passes};
 use crate::operator::Operator;
 
 /// The words of elements that no kernel has written.
-const POISON: u32 = 0xdead_beef;
+pub const POISON: u32 = 0xdead_beef;
 /// Elements past the end of the result, which no kernel may write.
 const GUARD: usize = 4;
 /// A solution takes fewer by far; a loop without an end takes a fraction of a second.
 const STEP_LIMIT: u64 = 1 << 22;
 const IDLE_LIMIT: u64 = 1 << 14;
+/// The index of the result among the buffers of a recording.
+pub const RESULT: usize = 1;
+/// The index of the first buffer that an exercise adds.
+const FIRST_EXTRA: usize = 3;
 
 /// The result of a run.
 pub struct Ran {
@@ -19,26 +23,48 @@ pub struct Ran {
     pub result: Vec<u32>,
     /// Whether the elements past the end are unchanged.
     pub guard_is_intact: bool,
+    /// The buffers that the exercise adds.
+    pub extras: Vec<Vec<u32>>,
     pub report: Report,
 }
 
 /// A kernel with an operator.
 pub struct Kernel<'a> {
-    exercise: &'a Exercise,
+    exercise: &'a Exercise<'a>,
     operator: &'a Operator,
     shader: String,
     /// Lines of the code.
     lines: u32,
+    /// The entry points that run; those of the exercise, or all of the code.
+    entries: Vec<(String, u32)>,
     programs: Programs,
 }
 
 impl<'a> Kernel<'a> {
-    pub fn new(exercise: &'a Exercise, operator: &'a Operator, code: &str) -> Self {
+    pub fn new(exercise: &'a Exercise<'a>, operator: &'a Operator, code: &str) -> Self {
         // The operator stands last, so that lines of the code keep their numbers.
         // A kernel that has subgroups needs `shuffle_up`; others do not get subgroup operations.
         let shuffle = if code.contains("shuffle_up") { operator.shuffle } else { "" };
-        let shader = format!("{code}\n{}{shuffle}", operator.code);
-        Kernel { exercise, operator, shader, lines: code.lines().count() as u32, programs: Programs::default() }
+        let shader = format!("{code}\n{}{}{shuffle}", operator.code, operator.codes);
+        let entries = match exercise.passes {
+            Passes::Listed(passes) => passes.iter().map(|pass| (pass.entry_point.into(), pass.elements)).collect(),
+            Passes::EveryEntryPoint(elements) => {
+                let mut names = entry_points(&shader).unwrap_or_default();
+                // A run says that there is none, or why the code does not compile.
+                if names.is_empty() {
+                    names.push("scan".into());
+                }
+                names.into_iter().map(|name| (name, elements)).collect()
+            }
+        };
+        Kernel {
+            exercise,
+            operator,
+            shader,
+            lines: code.lines().count() as u32,
+            entries,
+            programs: Programs::default(),
+        }
     }
 
     /// A line of the code; `None` for a line of the operator, which follows the code.
@@ -46,8 +72,8 @@ impl<'a> Kernel<'a> {
         Some(line).filter(|line| (1..=self.lines).contains(line))
     }
 
-    /// Runs all passes on these elements.
-    pub fn run(&mut self, input: &[u32], options: &Options) -> Result<Ran, Error> {
+    /// The passes and the buffers of a run on these elements.
+    pub fn recording(&self, input: &[u32]) -> Recording {
         let Operator { words, .. } = *self.operator;
         let n = input.len() / words;
         let buffer = |name: &str, words: Vec<u32>| RecordedBuffer { name: name.into(), words };
@@ -58,26 +84,51 @@ impl<'a> Kernel<'a> {
             buffer("result", vec![POISON; (n + GUARD) * words]),
             buffer("params", vec![n as u32]),
         ];
-        if self.exercise.sums > 0 {
-            buffers.push(buffer("sums", vec![POISON; self.exercise.sums as usize * words]));
-        }
+        buffers.extend(self.exercise.extras.iter().map(|extra| {
+            let contents = match extra.contents {
+                Contents::Elements(elements) => vec![POISON; elements as usize * words],
+                Contents::Zeros(words) => vec![0; words as usize],
+            };
+            buffer(extra.name, contents)
+        }));
         let bindings: Vec<_> = (0..buffers.len()).map(|rank| (rank as u32, rank)).collect();
-        let pass = |pass: &crate::Pass| RecordedPass {
+        let pass = |(entry_point, elements): &(String, u32)| RecordedPass {
             shader: 0,
-            entry_point: pass.entry_point.into(),
-            workgroups: [pass.workgroups(n as u32), 1, 1],
+            entry_point: entry_point.clone(),
+            workgroups: [Pass { entry_point, elements: *elements }.workgroups(n as u32), 1, 1],
             // A pass binds the buffers that its entry point uses, and may leave out others.
             bindings: bindings.clone(),
         };
-        let recording = Recording {
-            shaders: vec![self.shader.clone()],
-            passes: self.exercise.passes.iter().map(pass).collect(),
-            buffers,
-        };
+        Recording { shaders: vec![self.shader.clone()], passes: self.entries.iter().map(pass).collect(), buffers }
+    }
+
+    /// Runs all passes on these elements.
+    pub fn run(&mut self, input: &[u32], options: &Options) -> Result<Ran, Error> {
+        let recording = self.recording(input);
+        self.play(&recording, options)
+    }
+
+    /// Runs one workgroup of the first pass, on blocks that other workgroups have begun: the first of these words are those of the extra
+    /// buffers.
+    pub fn resume(&mut self, input: &[u32], extras: &[Vec<u32>], options: &Options) -> Result<Ran, Error> {
+        let mut recording = self.recording(input);
+        recording.passes.truncate(1);
+        if let Some(pass) = recording.passes.first_mut() {
+            pass.workgroups = [1, 1, 1];
+        }
+        for (buffer, words) in recording.buffers[FIRST_EXTRA..].iter_mut().zip(extras) {
+            buffer.words[..words.len()].copy_from_slice(words);
+        }
+        self.play(&recording, options)
+    }
+
+    fn play(&mut self, recording: &Recording, options: &Options) -> Result<Ran, Error> {
         let options = Options { step_limit: STEP_LIMIT, idle_limit: IDLE_LIMIT, ..options.clone() };
         let mut played = recording.play(&options, &mut self.programs)?;
-        let mut result = played.buffers.swap_remove(1);
-        let guard = result.split_off(n * words);
-        Ok(Ran { result, guard_is_intact: guard.iter().all(|&word| word == POISON), report: played.report })
+        let extras = played.buffers.split_off(FIRST_EXTRA);
+        let mut result = played.buffers.swap_remove(RESULT);
+        let guard = result.split_off(result.len() - GUARD * self.operator.words);
+        let guard_is_intact = guard.iter().all(|&word| word == POISON);
+        Ok(Ran { result, guard_is_intact, extras, report: played.report })
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::thread;
 
 use scanlab_emulator::mutate::mutations;
-use scanlab_exercises::{Exercise, HandIn, Verdict, grade, judge};
+use scanlab_emulator::{FindingKind, Programs, StartOrder};
+use scanlab_exercises::{Exercise, Failure, HandIn, Verdict, grade, judge, replay};
 
 /// Elements behind the last one change no result.
 const BEHIND: &str = "elements behind the last one change no result";
@@ -16,12 +17,19 @@ const ODD: &str = "right is odd, and the size is even";
 /// The sum of the last block stands before no block.
 const LAST_BLOCK: &str = "the sum of the last block is not used, nor are those behind it";
 
+/// A bit above the code of an element marks a state, whichever it is.
+const ANY_MARK: &str = "any bit above the code marks a state, and the mask leaves out the mark";
+/// One invocation draws the number, whichever it is.
+const ANY_INVOCATION: &str = "one invocation is enough, whichever it is";
+/// More elements per block.
+const LARGER_BLOCKS: &str = "fewer workgroups have elements, and the others write nothing";
+
 /// Changes that leave a right kernel, each with its reason: the exercise, the changed line, the reason.
 const EQUIVALENT: &[(&str, &str, &str)] = &[
     ("kogge-stone", "var sum = source[0];", BEHIND),
     ("two-buffers", "var sum = source[0];", BEHIND),
     ("items", "const ITEMS = 5u;", "five elements per invocation are right too"),
-    ("block-sums", "const SIZE = 65u;", "fewer workgroups have elements, and the others write nothing"),
+    ("block-sums", "const SIZE = 65u;", LARGER_BLOCKS),
     ("block-sums", "var value = source[0];", BEHIND),
     ("block-sums", "let groups = (params.n + SIZE + 1u) / SIZE;", LAST_BLOCK),
     ("block-sums", "let groups = (params.n + SIZE - 0u) / SIZE;", LAST_BLOCK),
@@ -50,6 +58,29 @@ const EQUIVALENT: &[(&str, &str, &str)] = &[
     ("subgroups", "var value = source[0];", BEHIND),
     ("subgroups", "for (var stride = 1u; stride <= size; stride *= 2u) {", NO_WORK),
     ("subgroups", "const SIZE = 65u;", "one more invocation has no element"),
+    ("chained", "const PREFIX = 1u << 30u;", ANY_MARK),
+    ("chained", "const PREFIX = 2u << 29u;", ANY_MARK),
+    ("chained", "const PREFIX = 3u << 30u;", ANY_MARK),
+    ("chained", "const VALUE = (1u << 31u) - 1u;", ANY_MARK),
+    ("chained", "const VALUE = (2u << 30u) - 1u;", ANY_MARK),
+    ("chained", "if (i == 1u) { shared_block = atomicAdd(&next_block, 1u); }", ANY_INVOCATION),
+    ("chained", "var state = 1u;", "the loop reads the state whatever it is at first, if it has no mark"),
+    ("chained", "return source[0];", BEHIND),
+    ("chained", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
+    ("chained", "const SIZE = 65u;", LARGER_BLOCKS),
+    (
+        "look-back",
+        "if (block >= 0u) { atomicStore(&states[block], AGGREGATE | encode(sum)); }",
+        "block 0 may publish an aggregate first",
+    ),
+    ("look-back", "if (i == 1u) { shared_block = atomicAdd(&next_block, 1u); }", ANY_INVOCATION),
+    ("look-back", "return source[0];", BEHIND),
+    ("look-back", "if (state > PREFIX) { break; }", "what stands before a prefix of code 0 changes no sum"),
+    ("look-back", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
+    ("free", "if (i == 1u) {", ANY_INVOCATION),
+    ("free", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
+    ("free", "const ITEMS = 5u;", LARGER_BLOCKS),
+    ("free", "const SIZE = 65u;", LARGER_BLOCKS),
     ("reduce-then-scan", "let groups = (params.n + SIZE + 1u) / SIZE;", LAST_BLOCK),
     ("reduce-then-scan", "let groups = (params.n + SIZE - 0u) / SIZE;", LAST_BLOCK),
     ("reduce-then-scan", "let groups = (params.n + SIZE - 2u) / SIZE;", LAST_BLOCK),
@@ -216,6 +247,104 @@ fn all_blocks_that_an_exercise_promises_are_judged() {
         assert_ne!(few, exercise.solution);
         assert!(!judge(exercise, &few, 1).passed, "{id}");
     }
+}
+
+/// The failures of a changed solution.
+fn failures_of(id: &str, text: &str, by: &str) -> Vec<Failure> {
+    let exercise = Exercise::find(id).expect("an exercise");
+    let code = exercise.solution.replacen(text, by, 1);
+    assert_ne!(code, exercise.solution);
+    judge(exercise, &code, 1).failures
+}
+
+#[test]
+fn a_block_may_wait_only_for_workgroups_that_have_started() {
+    for id in ["chained", "look-back"] {
+        let exercise = Exercise::find(id).expect("an exercise");
+        let by_index = exercise
+            .solution
+            .replacen("fn scan(", "fn scan(@builtin(workgroup_id) group: vec3u, ", 1)
+            .replacen("shared_block = atomicAdd(&next_block, 1u)", "shared_block = group.x", 1);
+        let verdict = judge(exercise, &by_index, 1);
+        let [failure] = &verdict.failures[..] else { panic!("{}", shown(&verdict)) };
+        assert_eq!((failure.kind.as_str(), failure.start_order), ("endless-wait", StartOrder::Descending));
+        assert!(failure.message.contains("start in any order"), "{}", failure.message);
+    }
+}
+
+#[test]
+fn an_element_beside_its_flag_is_a_failure() {
+    // The prefix is stored in an element of its own, and the state is its flag: relaxed atomics do not order the two.
+    let exercise = Exercise::find("free").expect("an exercise");
+    let code = "
+struct Params { n: u32 }
+@group(0) @binding(0) var<storage, read> source: array<T>;
+@group(0) @binding(1) var<storage, read_write> result: array<T>;
+@group(0) @binding(2) var<uniform> params: Params;
+@group(0) @binding(3) var<storage, read_write> scratch: array<T>;
+@group(0) @binding(4) var<storage, read_write> words: array<atomic<u32>>;
+@compute @workgroup_size(1)
+fn scan() {
+    let block = atomicAdd(&words[0], 1u);
+    var sum = identity();
+    if (block > 0u) {
+        while (atomicLoad(&words[block]) == 0u) {}
+        sum = scratch[block - 1u];
+    }
+    for (var i = block * 256u; i < min(params.n, (block + 1u) * 256u); i++) {
+        sum = combine(sum, source[i]);
+        result[i] = sum;
+    }
+    scratch[block] = sum;
+    atomicStore(&words[block + 1u], 1u);
+}";
+    let verdict = judge(exercise, code, 1);
+    let line = code.lines().position(|line| line.contains("= scratch[block")).map(|at| at as u32 + 1);
+    let race = verdict.failures.iter().find(|failure| failure.kind == "payload-behind-flag");
+    let race = race.unwrap_or_else(|| panic!("{}", shown(&verdict)));
+    assert!(race.message.contains("into the atomic word"), "{}", race.message);
+    assert!(race.message.contains(&line.expect("a line").to_string()), "{}", race.message);
+}
+
+#[test]
+fn look_back_must_look_back() {
+    // A right scan by a chain: it waits for the prefix of the block before.
+    let failures = failures_of("look-back", "state >= AGGREGATE", "state >= PREFIX");
+    assert_eq!(failures[0].kind, "look-back");
+    assert!(failures[0].message.contains("wait for the prefix of block 2"), "{failures:?}");
+    let failures = failures_of("look-back", "block > 0u", "block > 1u");
+    assert!(failures[0].message.contains("must publish its aggregate before it waits"), "{failures:?}");
+}
+
+#[test]
+fn all_entry_points_run_in_the_order_of_the_text() {
+    let exercise = Exercise::find("free").expect("an exercise");
+    let verdict = judge(exercise, exercise.solution, 1);
+    assert!(verdict.passed && verdict.goals.is_empty());
+    let count = |name: &str| verdict.counts.iter().find(|count| count.name == name).map(|count| count.found);
+    // Each element is read and written twice; a block writes its sum, and adds those before it.
+    assert_eq!(count("accesses to storage"), Some(4 * 4096 + 16 + 15 * 16 / 2));
+    let (first, second) =
+        exercise.solution.split_once("// Adds the sum of the blocks before").expect("two entry points");
+    let (head, scan) = first.split_once("// Scans a block").expect("two entry points");
+    assert!(!judge(exercise, &format!("{head}//{second}\n//{scan}"), 1).passed);
+    let none = judge(exercise, head, 1);
+    assert_eq!(none.failures[0].kind, "compile");
+}
+
+#[test]
+fn a_failure_can_be_replayed() {
+    let exercise = Exercise::find("one-buffer").expect("an exercise");
+    let hasty =
+        exercise.solution.replacen("        workgroupBarrier();\n        sums[i] = sum;", "        sums[i] = sum;", 1);
+    let verdict = judge(exercise, &hasty, 1);
+    let failure = verdict.failures.iter().find(|failure| failure.kind == "data-race").expect("a race");
+    let replayed = replay(exercise, &hasty, 1, failure).expect("an operator of the exercise");
+    let played = replayed.recording.play(&replayed.options, &mut Programs::default()).expect("a run");
+    assert_eq!(played.buffers[replayed.output as usize].len() % replayed.words as usize, 0);
+    assert!(played.report.findings.iter().any(|finding| finding.kind == FindingKind::DataRace));
+    // The shortest run with the failure.
+    assert!(failure.n < 64, "{failure:?}");
 }
 
 #[test]
