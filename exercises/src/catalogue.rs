@@ -32,13 +32,21 @@ pub enum Passes<'a> {
 
 /// A storage buffer besides the source and the result. The buffers have the bindings from 3 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Extra<'a> {
     /// Its name in messages.
     pub name: &'a str,
     /// Its contents at first.
     #[serde(flatten)]
     pub contents: Contents,
+}
+
+impl Extra<'_> {
+    /// Elements or words.
+    pub(crate) fn size(&self) -> u32 {
+        match self.contents {
+            Contents::Elements(count) | Contents::Zeros(count) => count,
+        }
+    }
 }
 
 /// The size and the first contents of a buffer.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Exercise;
 use crate::judge::{Verdict, judge};
+use crate::own::OwnExercise;
 
 /// A kernel with the exercise and the seed that it was judged with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,11 +22,17 @@ pub struct HandIn {
 /// the file does not count.
 ///
 /// # Errors
-/// What is wrong with the file.
-pub fn grade(file: &str, other_seed: u32) -> Result<Verdict, String> {
-    let HandIn { exercise, code, seed } = serde_json::from_str(file).map_err(|problem| problem.to_string())?;
-    let exercise = Exercise::named(&exercise)?;
-    // The seed of the file repeats a failure that the student has seen.
-    let failed = seed.map(|seed| judge(exercise, &code, seed)).filter(|verdict| !verdict.passed);
-    Ok(failed.unwrap_or_else(|| judge(exercise, &code, other_seed)))
+/// What is wrong with the file, or that it is for another exercise than the teacher's own.
+pub fn grade(file: &str, own: Option<&OwnExercise>, other_seed: u32) -> Result<Verdict, String> {
+    let HandIn { exercise: id, code, seed } = serde_json::from_str(file).map_err(|problem| problem.to_string())?;
+    let graded = |exercise: &Exercise| {
+        // The seed of the file repeats a failure that the student has seen.
+        let failed = seed.map(|seed| judge(exercise, &code, seed)).filter(|verdict| !verdict.passed);
+        failed.unwrap_or_else(|| judge(exercise, &code, other_seed))
+    };
+    match own {
+        Some(own) if own.id() == id => Ok(own.with(graded)),
+        Some(own) => Err(format!("exercise must be {}; found “{id}”", own.id())),
+        None => Exercise::named(&id).map(graded),
+    }
 }

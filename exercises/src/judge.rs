@@ -1,7 +1,7 @@
 //! The judge: whether a kernel is right on every size, operator, schedule and subgroup size that matters, and whether it meets its goals.
 
 use scanlab_emulator::{Counted, Error, Finding, FindingKind, Options, PassReport, Recording, Schedule, StartOrder};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{BLOCK, Exercise, Measure};
 use crate::operator::Operator;
@@ -48,7 +48,7 @@ pub struct Goal {
 }
 
 /// A run in which a kernel was wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
@@ -90,6 +90,17 @@ pub struct Verdict {
     pub hint: Option<String>,
     /// The seed of the inputs.
     pub seed: u32,
+}
+
+impl Verdict {
+    /// Why the kernel did not pass: the first failure, or the first goal that it misses. `None` for one that passed.
+    pub fn reason(&self) -> Option<String> {
+        let missed = self.goals.iter().find(|goal| !goal.met);
+        let missed =
+            missed.map(|goal| format!("{} must be at most {}, found {}", goal.name, goal.required, goal.found));
+        let failure = self.failures.first().map(|failure| format!("{}: {}", failure.kind, failure.message));
+        failure.or(missed).or_else(|| (!self.passed).then(|| "no run was counted".into()))
+    }
 }
 
 /// Judges a kernel on inputs of a seed.

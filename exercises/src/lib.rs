@@ -23,8 +23,10 @@ mod catalogue;
 mod hand_in;
 mod judge;
 mod operator;
+mod own;
 mod run;
 
 pub use catalogue::{Contents, Exercise, ExerciseEntry, Extra, Measure, Mistake, Pass, Passes};
 pub use hand_in::{HandIn, grade};
 pub use judge::{Count, Failure, Goal, Replay, Verdict, judge, replay};
+pub use own::OwnExercise;

@@ -6,7 +6,7 @@ use std::thread;
 
 use scanlab_emulator::mutate::mutations;
 use scanlab_emulator::{FindingKind, Programs, StartOrder};
-use scanlab_exercises::{Exercise, Failure, HandIn, Verdict, grade, judge, replay};
+use scanlab_exercises::{Exercise, Failure, HandIn, OwnExercise, Verdict, grade, judge, replay};
 
 /// Elements behind the last one change no result.
 const BEHIND: &str = "elements behind the last one change no result";
@@ -403,15 +403,73 @@ fn a_file_is_graded_by_its_code_alone() {
         value.to_string()
     };
     // A kernel that passes is judged on the other seed too, so answers for the inputs of its own seed do not help.
-    assert!(grade(&file(exercise.solution), 10).is_ok_and(|verdict| verdict.passed && verdict.seed == 10));
-    assert!(grade(&file(exercise.skeleton), 10).is_ok_and(|verdict| !verdict.passed && verdict.seed == 9));
+    assert!(grade(&file(exercise.solution), None, 10).is_ok_and(|verdict| verdict.passed && verdict.seed == 10));
+    assert!(grade(&file(exercise.skeleton), None, 10).is_ok_and(|verdict| !verdict.passed && verdict.seed == 9));
     let unjudged = file(exercise.skeleton).replace("\"seed\":9", "\"seed\":null");
-    assert!(grade(&unjudged, 10).is_ok_and(|verdict| !verdict.passed && verdict.seed == 10));
+    assert!(grade(&unjudged, None, 10).is_ok_and(|verdict| !verdict.passed && verdict.seed == 10));
     let unknown = file(exercise.solution).replace("\"serial\"", "\"parallel\"");
     assert!(
-        grade(&unknown, 10)
+        grade(&unknown, None, 10)
             .is_err_and(|problem| problem.contains("serial, two-buffers") && problem.contains("“parallel”"))
     );
-    assert!(grade("{}", 10).is_err_and(|problem| problem.contains("exercise")));
-    assert!(grade("not JSON", 10).is_err());
+    assert!(grade("{}", None, 10).is_err_and(|problem| problem.contains("exercise")));
+    assert!(grade("not JSON", None, 10).is_err());
+}
+
+/// A file of a teacher.
+const OWN: &str = include_str!("../../examples/exercise/exclusive-loop.md");
+
+#[test]
+fn a_teachers_own_exercise_is_judged_as_the_others() {
+    let own = OwnExercise::read(OWN).expect("an exercise");
+    assert_eq!(own.problems(3), Vec::<String>::new());
+    own.with(|exercise| {
+        assert_eq!((exercise.hints.len(), exercise.mistakes.len()), (2, 2));
+        for mistake in exercise.mistakes {
+            assert_eq!(judge(exercise, mistake.by, 8).hint.as_deref(), Some(mistake.hint));
+        }
+        let hand_in = HandIn { exercise: own.id().into(), code: exercise.solution.into(), seed: None };
+        let file = serde_json::to_string(&hand_in).expect("JSON");
+        assert!(grade(&file, Some(&own), 4).is_ok_and(|verdict| verdict.passed));
+        assert!(grade(&file, None, 4).is_err());
+        let other = file.replace(own.id(), "serial");
+        assert!(
+            grade(&other, Some(&own), 4)
+                .is_err_and(|problem| problem.contains("must be") && problem.contains("“serial”"))
+        );
+    });
+}
+
+#[test]
+fn an_unfair_exercise_is_told() {
+    let lines: Vec<_> = OWN.lines().collect();
+    let solved = lines.iter().position(|line| line.contains("solution: true")).expect("a solution");
+    // Without the label the block of the solution would be a second skeleton.
+    let twice =
+        lines.iter().enumerate().filter(|&(at, _)| at != solved).map(|(_, line)| *line).collect::<Vec<_>>().join("\n");
+    assert!(OwnExercise::read(&twice).is_err_and(|problem| problem.contains("one skeleton and one solution")));
+    let broken = OWN.replacen("combine(sum, source[i])", "combine(source[i], sum)", 1);
+    let problems = OwnExercise::read(&broken).expect("an exercise").problems(3);
+    assert!(problems[0].starts_with("the solution must pass: wrong-output"), "{problems:?}");
+}
+
+#[test]
+fn a_faulty_file_gets_the_line_and_what_is_required() {
+    for (text, by, required) in [
+        ("# ", "## ", "the file must have a title"),
+        ("//| sizes: [", "//| sizes: [-1, ", "sizes: invalid value"),
+        ("//| sizes: [", "//| sizes: [4097, ", "a size must be at most 4096; found 4097"),
+        ("//| sizes: [", "//| size: [", "an option must be one of exercise"),
+        ("//| solution: ", "//| solution ", "an option must be “//| name: value”"),
+        ("::: {.hint", "::: {.note", "a division must be {.hint"),
+        ("```{wgsl}", "```{python}", "a block of code must be {wgsl}"),
+    ] {
+        let file = OWN.replacen(text, by, 1);
+        assert_ne!(file, OWN, "{text}");
+        let problem = OwnExercise::read(&file).err().unwrap_or_default();
+        assert!(problem.contains(required), "{by}: {problem}");
+    }
+    for file in ["", "```", "```{wgsl}\n//|", ":::", "::: {.hint}", "# A\n```{wgsl}\n//| exercise: a\n```"] {
+        assert!(OwnExercise::read(file).is_err(), "{file}");
+    }
 }

@@ -89,6 +89,13 @@ umm: number,
 /** Costs per line. */
 lines: Array<LineCost>, };
 
+/** A count of a kernel. */
+export type Count = { 
+/** The name of the count. */
+name: string, 
+/** The count. */
+found: number, };
+
 /** The effect of an instruction on workgroup memory or storage, or a call. */
 export type Counted = "workgroup-read" | "workgroup-write" | "storage-read" | "storage-write" | "atomic" | "barrier" | "uniform-load" | "collective" | "call";
 
@@ -134,10 +141,10 @@ id: string,
 title: string, 
 /** The task. */
 text: string, 
-/** Where the algorithm comes from. */
+/** Where the algorithm comes from; empty if nobody says. */
 source: string, 
-/** A first and a second hint. */
-hints: [string, string], 
+/** Hints, the least telling first. */
+hints: Array<string>, 
 /** The kernel that a student begins with. */
 skeleton: string, 
 /** A kernel that passes. */
@@ -158,7 +165,11 @@ operator: string,
 /** The order of accesses. */
 schedule: Schedule, 
 /** Invocations per subgroup. */
-subgroupSize: number, };
+subgroupSize: number, 
+/** The order in which workgroups start. */
+startOrder: StartOrder, 
+/** The most workgroups that have started and not ended. */
+workgroupsInFlight: number, };
 
 /** A fault of a kernel. */
 export type Finding = { 
@@ -418,6 +429,19 @@ buffers: Array<RecordedBuffer>,
 /** Dispatches, in order. */
 passes: Array<RecordedPass>, };
 
+/** A run of the judge. */
+export type Replay = { 
+/** The passes and the buffers. */
+recording: Recording, 
+/** The index of the result among the buffers. */
+output: number, 
+/** Words per element. */
+words: number, 
+/** The identity of the operator. */
+identity: Array<number>, 
+/** The options of the emulator. */
+options: Options, };
+
 /** One request of a warp: all threads that access one address, or without broadcast one thread. */
 export type Request = { 
 /** The word. */
@@ -533,6 +557,8 @@ exercise: string,
 passed: boolean, 
 /** The goals; empty for a kernel that was wrong. */
 goals: Array<Goal>, 
+/** What the kernel does on the largest size; empty for a kernel that was wrong. */
+counts: Array<Count>, 
 /** The first failures. Each has another kind or another line. */
 failures: Array<Failure>, 
 /** The hint of the known mistake that explains every element of the results. */

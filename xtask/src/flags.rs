@@ -59,6 +59,8 @@ xflags::xflags! {
         cmd grade {
             /// Files in JSON: { "exercise": …, "code": …, "seed": … }.
             repeated files: PathBuf
+            /// A teacher's own exercise, which the files are for. Says first whether it is fair: the solution passes, the rest fails.
+            optional --exercise exercise: PathBuf
         }
 
         /// Measure the fast scans beside the copy kernel on this machine's GPU; every output is verified.

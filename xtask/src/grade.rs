@@ -1,17 +1,21 @@
 //! The judge of exercises, the program `grade` of the crate in exercises/.
 
-use std::path::{PathBuf, absolute};
+use std::path::absolute;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::flags::Grade;
 use crate::machine::Machine;
 
 /// Judges hand-in files. Succeeds if all of them pass.
-pub fn run(machine: &Machine, files: &[PathBuf]) -> Result<ExitCode> {
-    ensure!(!files.is_empty(), "grade requires at least one file, found none");
+pub fn run(machine: &Machine, Grade { files, exercise }: &Grade) -> Result<ExitCode> {
+    ensure!(exercise.is_some() || !files.is_empty(), "grade requires at least one file, found none");
     let mut command =
         machine.cargo(["run", "--quiet", "--release", "--package", "scanlab-exercises", "--bin", "grade", "--"]);
+    if let Some(file) = exercise {
+        command.arg("--exercise").arg(absolute(file)?);
+    }
     for file in files {
         // The program runs in the repository's root.
         command.arg(absolute(file)?);

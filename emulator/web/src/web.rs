@@ -5,7 +5,7 @@ use scanlab_emulator::formulas::Size;
 use scanlab_emulator::mutate::MutationKind;
 use scanlab_emulator::trace::EVENT_WORDS;
 use scanlab_emulator::{EventKind, Options, mutate};
-use scanlab_exercises::{Exercise, ExerciseEntry};
+use scanlab_exercises::{Exercise, ExerciseEntry, OwnExercise};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
@@ -52,14 +52,49 @@ pub fn exercises() -> data::Exercises {
     write(&Exercise::all().iter().map(ExerciseEntry::from).collect::<Vec<_>>())
 }
 
-/// Judges a kernel for an exercise, on inputs of a seed.
+/// The exercise in a file of a teacher: docs/exercises.md.
 ///
 /// # Errors
-/// An `Error` for an exercise that does not exist.
+/// An `Error` with the line, and what is wrong with it.
+#[wasm_bindgen(js_name = exerciseOf)]
+pub fn exercise_of(file: &str) -> Result<data::Exercise, JsError> {
+    let own = OwnExercise::read(file).map_err(|problem| JsError::new(&problem))?;
+    Ok(write(&own.with(|exercise| ExerciseEntry::from(exercise))))
+}
+
+/// Calls a function with an exercise: that of a teacher's file, if there is one.
+fn with_exercise<R>(id: &str, file: Option<&str>, then: impl FnOnce(&Exercise) -> R) -> Result<R, JsError> {
+    let result = match file {
+        Some(file) => OwnExercise::read(file).map(|own| own.with(then)),
+        None => Exercise::named(id).map(then),
+    };
+    result.map_err(|problem| JsError::new(&problem))
+}
+
+/// Judges a kernel for an exercise, or for that of a teacher's file, on inputs of a seed.
+///
+/// # Errors
+/// An `Error` for an exercise that does not exist, or a file that is wrong.
 #[wasm_bindgen]
-pub fn judge(exercise: &str, code: &str, seed: u32) -> Result<data::Verdict, JsError> {
-    let exercise = Exercise::named(exercise).map_err(|problem| JsError::new(&problem))?;
-    Ok(write(&scanlab_exercises::judge(exercise, code, seed)))
+pub fn judge(exercise: &str, code: &str, seed: u32, file: Option<String>) -> Result<data::Verdict, JsError> {
+    with_exercise(exercise, file.as_deref(), |exercise| write(&scanlab_exercises::judge(exercise, code, seed)))
+}
+
+/// The run of a failure, to step through. `None` if the exercise is not judged with the operator of the failure.
+///
+/// # Errors
+/// As [`judge`].
+#[wasm_bindgen(js_name = replayOf)]
+pub fn replay_of(
+    exercise: &str,
+    code: &str,
+    seed: u32,
+    failure: &data::Failure,
+    file: Option<String>,
+) -> Result<Option<data::Replay>, JsError> {
+    let failure = read("failure", failure)?;
+    let replay = |exercise: &Exercise| scanlab_exercises::replay(exercise, code, seed, &failure);
+    Ok(with_exercise(exercise, file.as_deref(), replay)?.map(|replay| write(&replay)))
 }
 
 /// The kinds of events, by number.

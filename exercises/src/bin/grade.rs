@@ -1,35 +1,53 @@
-//! Judges hand-in files again: `cargo xtask grade FILE…`.
+//! Judges hand-in files again: `cargo xtask grade [--exercise FILE] FILE…`. With a teacher's own exercise it first says whether that is fair.
 
 use std::process::ExitCode;
 use std::time::SystemTime;
 use std::{env, fs};
 
+use scanlab_exercises::{OwnExercise, grade};
+
 fn main() -> ExitCode {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let seed = now.map_or(1, |time| time.subsec_nanos() ^ time.as_secs() as u32);
+    match run(env::args().skip(1).collect(), seed) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(problem) => {
+            println!("error: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether all files passed.
+fn run(arguments: Vec<String>, seed: u32) -> Result<bool, String> {
+    let (exercise, files) = match &arguments[..] {
+        [option, file, files @ ..] if option == "--exercise" => (Some(file), files),
+        files => (None, files),
+    };
+    let read = |file: &String| fs::read_to_string(file).map_err(|problem| format!("{file}: {problem}"));
+    let text = exercise.map(read).transpose()?;
+    let own = text.as_deref().map(OwnExercise::read).transpose()?;
     let mut all_passed = true;
-    for file in env::args().skip(1) {
-        let verdict = fs::read_to_string(&file).map_err(|problem| problem.to_string());
-        let line = match verdict.and_then(|text| scanlab_exercises::grade(&text, seed)) {
-            Ok(verdict) if verdict.passed => format!("{}: passed", verdict.exercise),
-            Ok(verdict) => {
-                all_passed = false;
-                let missed = verdict.goals.iter().find(|goal| !goal.met);
-                let reason = match (verdict.failures.first(), missed) {
-                    (Some(failure), _) => format!("{}: {}", failure.kind, failure.message),
-                    (None, Some(goal)) => {
-                        format!("{} must be at most {}, found {}", goal.name, goal.required, goal.found)
-                    }
-                    (None, None) => "no reason".into(),
-                };
-                format!("{}: failed, {reason} (seed {})", verdict.exercise, verdict.seed)
-            }
-            Err(problem) => {
-                all_passed = false;
-                format!("not judged: {problem}")
-            }
+    if let (Some(own), Some(file)) = (&own, exercise) {
+        let problems = own.problems(seed);
+        all_passed &= problems.is_empty();
+        problems.iter().for_each(|problem| println!("{file}: {problem}"));
+        if problems.is_empty() {
+            println!("{file}: the solution passes, the skeleton fails, and so do the mistakes");
+        }
+    }
+    for file in files {
+        let verdict = read(file).and_then(|text| grade(&text, own.as_ref(), seed));
+        let line = match verdict {
+            Ok(verdict) => match verdict.reason() {
+                None => format!("{}: passed", verdict.exercise),
+                Some(reason) => format!("{}: failed, {reason} (seed {})", verdict.exercise, verdict.seed),
+            },
+            Err(problem) => format!("not judged: {problem}"),
         };
+        all_passed &= line.ends_with(": passed");
         println!("{file}: {line}");
     }
-    if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(all_passed)
 }
