@@ -23,10 +23,10 @@ const SKELETON = 'use/applications/skeleton.ts';
 /** The scripts of the pages, beside the module. */
 const SCRIPTS = ['page/opaque-origin.js'];
 /** The imports that only the build resolves. */
-const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts'];
+const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts', 'learn/write/judge-worker.ts'];
 /** The folders whose code exported modules contain. */
 const EXPORTED = ['shared/exported.ts'];
-const SOURCES = ['oracle-worker-source', 'reference-worker-source'];
+const SOURCES = ['oracle-worker-source', 'reference-worker-source', 'judge-worker-source'];
 const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));

@@ -1,5 +1,7 @@
 //! The exercises.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::operator::{OPERATORS, Operator, PACKED_OPERATORS};
@@ -166,10 +168,16 @@ pub struct ExerciseEntry {
     pub skeleton: String,
     /// A kernel that passes.
     pub solution: String,
+    /// Whether element i of the result leaves out element i of the source.
+    pub exclusive: bool,
+    /// The numbers of elements that it is judged with, ascending, without 0.
+    pub sizes: Vec<u32>,
 }
 
 impl From<&Exercise<'_>> for ExerciseEntry {
-    fn from(&Exercise { id, title, text, source, hints, skeleton, solution, .. }: &Exercise) -> Self {
+    fn from(exercise: &Exercise) -> Self {
+        let &Exercise { id, title, text, source, hints, skeleton, solution, is_exclusive: exclusive, .. } = exercise;
+        let sizes: BTreeSet<_> = exercise.sizes.iter().copied().filter(|&n| n > 0).collect();
         ExerciseEntry {
             id: id.into(),
             title: title.into(),
@@ -178,6 +186,8 @@ impl From<&Exercise<'_>> for ExerciseEntry {
             hints: hints.iter().copied().map(Into::into).collect(),
             skeleton: skeleton.into(),
             solution: solution.into(),
+            exclusive,
+            sizes: sizes.into_iter().collect(),
         }
     }
 }
@@ -194,7 +204,7 @@ impl Exercise<'_> {
 
 impl Exercise<'static> {
     pub(crate) const SERIAL: &'static Exercise<'static> = &EXERCISES[0];
-    /// What an exercise has if it names nothing else: an inclusive scan by one workgroup.
+    /// The defaults of an exercise: an inclusive scan by one workgroup.
     pub(crate) const PLAIN: Exercise<'static> = Exercise {
         id: "",
         title: "",

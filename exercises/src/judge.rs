@@ -48,7 +48,7 @@ pub struct Goal {
 }
 
 /// A run in which a kernel was wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
@@ -58,6 +58,16 @@ pub struct Failure {
     pub message: String,
     /// Line of the kernel, from 1; `None` if the failure has no line.
     pub line: Option<u32>,
+    /// The run.
+    #[serde(flatten)]
+    pub run: Run,
+}
+
+/// A run of the judge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Run {
     /// Number of elements.
     pub n: u32,
     /// The operator.
@@ -82,7 +92,7 @@ pub struct Verdict {
     pub passed: bool,
     /// The goals; empty for a kernel that was wrong.
     pub goals: Vec<Goal>,
-    /// What the kernel does on the largest size; empty for a kernel that was wrong.
+    /// The counts of the kernel on the largest size; empty for a kernel that was wrong.
     pub counts: Vec<Count>,
     /// The first failures. Each has another kind or another line.
     pub failures: Vec<Failure>,
@@ -132,12 +142,12 @@ pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
     }
 }
 
-/// The run of a failure as a recording, with its options, to step through. `None` if the exercise does not have its operator.
-pub fn replay(exercise: &Exercise, code: &str, seed: u32, failure: &Failure) -> Option<Replay> {
-    let operator = exercise.operators.iter().find(|operator| operator.id == failure.operator)?;
-    let kernel = Kernel::new(exercise, operator, code);
-    let recording = kernel.recording(&operator.input(failure.n as usize, seed));
-    let Failure { schedule, subgroup_size, start_order, workgroups_in_flight, .. } = *failure;
+/// A run as a recording, with its options, to step through. `None` if the exercise does not have its operator.
+pub fn replay(exercise: &Exercise, code: &str, seed: u32, run: &Run) -> Option<Replay> {
+    let operator = exercise.operators.iter().find(|operator| operator.id == run.operator)?;
+    let mut kernel = Kernel::new(exercise, operator, code);
+    let recording = kernel.recording(&operator.input(run.n as usize, seed));
+    let Run { schedule, subgroup_size, start_order, workgroups_in_flight, .. } = *run;
     Some(Replay {
         recording,
         output: RESULT as u32,
@@ -154,7 +164,7 @@ pub fn replay(exercise: &Exercise, code: &str, seed: u32, failure: &Failure) -> 
     })
 }
 
-/// A run of the judge.
+/// The recording of a run.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Replay {
@@ -303,16 +313,19 @@ impl Trial<'_> {
             kind,
             message,
             line,
-            n: of.n,
-            operator: of.operator.id.into(),
-            schedule: of.options.schedule,
-            subgroup_size: of.options.subgroup_size,
-            start_order: of.options.start_order,
-            workgroups_in_flight: of.options.workgroups_in_flight,
+            run: Run {
+                n: of.n,
+                operator: of.operator.id.into(),
+                schedule: of.options.schedule,
+                subgroup_size: of.options.subgroup_size,
+                start_order: of.options.start_order,
+                workgroups_in_flight: of.options.workgroups_in_flight,
+            },
         };
         let known = self.failures.iter().position(|other| other.kind == failure.kind && other.line == failure.line);
         match known {
-            Some(at) if failure.n < self.failures[at].n => self.failures[at] = failure,
+            // Two elements are the fewest with a sum.
+            Some(at) if failure.run.n >= 2 && failure.run.n < self.failures[at].run.n => self.failures[at] = failure,
             Some(_) => {}
             None if self.failures.len() < MOST_FAILURES => self.failures.push(failure),
             None => {}
@@ -398,7 +411,7 @@ fn expected(reference: &mut Kernel, operator: &Operator, is_exclusive: bool, inp
     Ok(result)
 }
 
-/// What is wrong with the states that one workgroup of a look-back publishes, or with its elements.
+/// The fault of the states that one workgroup of a look-back publishes, or of its elements.
 fn resumed(
     input: &[u32],
     kernel: &mut Kernel,
@@ -412,7 +425,7 @@ fn resumed(
     };
     let aggregates = input.chunks(block).map(&mut code).collect::<Result<Vec<_>, _>>()?;
     let prefix = PREFIX | code(input)?;
-    // Block 1 waits for ever: block 0 publishes nothing.
+    // Block 1 never ends: block 0 publishes nothing.
     let ran = kernel.resume(input, &[vec![], vec![1]], options)?;
     let (required, found) = (AGGREGATE | aggregates[1], ran.extras[0][1]);
     if found != required {

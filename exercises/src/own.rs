@@ -179,7 +179,7 @@ impl<'a> OwnExercise<'a> {
         })
     }
 
-    /// What keeps the exercise from being fair: a solution that fails, a skeleton that passes, a mistake that passes or does not get its
+    /// The reasons why the exercise is not fair: a solution that fails, a skeleton that passes, a mistake that passes or does not get its
     /// hint.
     pub fn problems(&self, seed: u32) -> Vec<String> {
         self.with(|exercise| {
@@ -204,7 +204,7 @@ impl<'a> OwnExercise<'a> {
     }
 }
 
-/// What a block of code is.
+/// The kind of a block of code.
 enum Role<'a> {
     Skeleton,
     Solution,
@@ -219,7 +219,12 @@ fn fence_of(line: &str) -> Option<&str> {
 }
 
 fn parsed<'a, T: Deserialize<'a>>(at: usize, name: &str, value: &'a str) -> Result<T, String> {
-    serde_json::from_str(value).map_err(|problem| format!("line {at}: {name}: {problem}; found “{value}”"))
+    serde_json::from_str(value).map_err(|problem| {
+        let problem = problem.to_string();
+        // Its place is that in the value.
+        let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem);
+        format!("line {at}: {name}: {problem}; found “{value}”")
+    })
 }
 
 fn at_most<N: PartialOrd + Display>(name: &str, found: N, most: N) -> Result<(), String> {

@@ -50,7 +50,7 @@ impl<'a> Kernel<'a> {
             Passes::Listed(passes) => passes.iter().map(|pass| (pass.entry_point.into(), pass.elements)).collect(),
             Passes::EveryEntryPoint(elements) => {
                 let mut names = entry_points(&shader).unwrap_or_default();
-                // A run says that there is none, or why the code does not compile.
+                // A run reports the missing entry point, or why the code does not compile.
                 if names.is_empty() {
                     names.push("scan".into());
                 }
@@ -72,8 +72,8 @@ impl<'a> Kernel<'a> {
         Some(line).filter(|line| (1..=self.lines).contains(line))
     }
 
-    /// The passes and the buffers of a run on these elements.
-    pub fn recording(&self, input: &[u32]) -> Recording {
+    /// The passes and the buffers of a run on these elements. A pass binds the buffers that its entry point uses.
+    pub fn recording(&mut self, input: &[u32]) -> Recording {
         let Operator { words, .. } = *self.operator;
         let n = input.len() / words;
         let buffer = |name: &str, words: Vec<u32>| RecordedBuffer { name: name.into(), words };
@@ -91,15 +91,20 @@ impl<'a> Kernel<'a> {
             };
             buffer(extra.name, contents)
         }));
-        let bindings: Vec<_> = (0..buffers.len()).map(|rank| (rank as u32, rank)).collect();
-        let pass = |(entry_point, elements): &(String, u32)| RecordedPass {
-            shader: 0,
-            entry_point: entry_point.clone(),
-            workgroups: [Pass { entry_point, elements: *elements }.workgroups(n as u32), 1, 1],
-            // A pass binds the buffers that its entry point uses, and may leave out others.
-            bindings: bindings.clone(),
+        let Kernel { programs, shader, entries, .. } = self;
+        let mut pass = |(entry_point, elements): &(String, u32)| {
+            let program = programs.program(shader, entry_point).ok();
+            let used = program.iter().flat_map(|program| program.bindings()).map(|binding| binding.binding);
+            RecordedPass {
+                shader: 0,
+                entry_point: entry_point.clone(),
+                workgroups: [Pass { entry_point, elements: *elements }.workgroups(n as u32), 1, 1],
+                // A binding that the exercise does not have is an error of the run.
+                bindings: used.filter(|&at| (at as usize) < buffers.len()).map(|at| (at, at as usize)).collect(),
+            }
         };
-        Recording { shaders: vec![self.shader.clone()], passes: self.entries.iter().map(pass).collect(), buffers }
+        let passes = entries.iter().map(&mut pass).collect();
+        Recording { shaders: vec![shader.clone()], passes, buffers }
     }
 
     /// Runs all passes on these elements.

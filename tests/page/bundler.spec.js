@@ -37,7 +37,8 @@ test('a bundle scans and checks, with the WASM and the workers that it needs and
   // Vite puts small files into the code.
   const named = (end) =>
     [...files.keys()].map((name) => path.basename(name).replace(/-[\w-]{8}\./, '.')).filter((name) => name.endsWith(end));
-  expect(named('.wasm')).toEqual(['scanlab_bg.wasm']);
+  // An explainer loads the emulator when a kernel is first run on it.
+  expect(named('.wasm')).toEqual(['scanlab-emulator-web_bg.wasm', 'scanlab_bg.wasm']);
   expect(named('-worker.js')).toEqual(['oracle-worker.js']);
   expect(warnings).toEqual([]);
 

@@ -196,3 +196,20 @@ test('the example of the exercises prints what the document says', async ({ page
     'This is the exclusive scan: element i is combined before result[i] is stored in an inclusive one.',
   ]);
 });
+
+test('an explainer emulates and judges kernels too', async ({ page }) => {
+  await page.goto('conformance/');
+  const found = await page.evaluate(async () => {
+    const { ScanLab } = await import(new URL('../scanlab-core.js', document.baseURI).href);
+    const explainer = await ScanLab.explainer();
+    const code =
+      '@group(0) @binding(0) var<storage, read_write> words: array<u32>; @compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) { words[i] += 5u; }';
+    const { buffers, outcome } = await explainer.emulate({ code, buffers: { 0: Uint32Array.of(1, 2) } });
+    const [{ id, solution, skeleton }] = await explainer.exercises();
+    const right = await explainer.judge({ exercise: id, code: solution });
+    const wrong = await explainer.judge({ exercise: id, code: skeleton, seed: 3 });
+    const refused = await explainer.judge({ exercise: 'none', code }).catch(({ code: reason }) => reason);
+    return { words: [...buffers[0]], outcome, passed: [right.passed, wrong.passed], seed: wrong.seed, refused };
+  });
+  expect(found).toEqual({ words: [6, 7], outcome: 'completed', passed: [true, false], seed: 3, refused: 'bad-argument' });
+});

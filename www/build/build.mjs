@@ -7,6 +7,7 @@
  *   scanlab-emulator-web  that of the emulator
  *   oracle-worker-source  oracle/worker.ts as the text of one classic script
  *   reference-worker-source  use/reference/reference-worker.ts as such a text
+ *   judge-worker-source  learn/write/judge-worker.ts as such a text
  *   shader-texts          the shaders with their comments, by path
  *   exported-runner       shared/exported.ts and what it imports as a text to read, with the license that it is under
  *   *.css                 the text of the style sheet
@@ -42,6 +43,7 @@ const ENTRIES = {
 const WORKERS = {
   'oracle-worker': 'oracle/worker.ts',
   'reference-worker': 'use/reference/reference-worker.ts',
+  'judge-worker': 'learn/write/judge-worker.ts',
 };
 
 /** Files of the pages. */
@@ -59,7 +61,7 @@ const WASM_FILES = [CORE_WASM, `${STAGED_EMULATOR}_bg.wasm`];
 /** The declarations of their functions, by files in www/, with those of the data that cross; the first of these has all of them. */
 const DECLARED = [
   { staged: STAGED_CORE, from: 'lab/src/web', file: 'lab/scanlab-core.d.ts', data: ['types.ts', 'generated.d.ts'] },
-  { staged: STAGED_EMULATOR, from: 'emulator/web/src', file: 'ui/scanlab-emulator-web.d.ts', data: ['ui/emulator-data.d.ts'] },
+  { staged: STAGED_EMULATOR, from: 'emulator/web/src', file: 'shared/scanlab-emulator-web.d.ts', data: ['shared/emulator-data.d.ts'] },
 ];
 
 /** The classes of the module's types, by the files that `tsc` declares them in: those that it exports, and those of objects that it gives. */
@@ -72,7 +74,7 @@ const PUBLIC_CLASSES = /** @type {const} */ ({
 });
 
 /** The file that `tsc` declares the functions of the emulator's module in. */
-const EMULATOR_TYPES = 'ui/kernel-run.d.ts';
+const EMULATOR_TYPES = 'shared/kernel-run.d.ts';
 
 /** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
@@ -394,7 +396,14 @@ async function writeTypes() {
   const options = await prettier.resolveConfig(path.join(www, 'types.ts'));
   const writeText = async (/** @type {string} */ name, /** @type {string[]} */ ...parts) =>
     write(name, await prettier.format(parts.join('\n'), { ...options, parser: 'typescript' }));
-  await writeText('scanlab-core.d.ts', '/** The types of scanlab-core.js: its exports and their data. */', ...classes, ...data);
+  await writeText(
+    'scanlab-core.d.ts',
+    '/** The types of scanlab-core.js: its exports and their data. */',
+    // The functions of the emulator that an explainer has too.
+    "import type { ExerciseEntry, KernelResult, KernelRun, Submission, Verdict as ExerciseVerdict } from './scanlab-emulator.js';",
+    ...classes,
+    ...data,
+  );
   await writeText(
     'scanlab.d.ts',
     '/** The types of scanlab.js: those of scanlab-core.js, and the elements that it defines. */',
@@ -406,7 +415,7 @@ async function writeTypes() {
     '/** The types of scanlab-emulator.js: its exports and their data. */',
     "import type { Elements, InitializeOptions } from './scanlab-core.js';",
     emulator.replace(/^\/\*\*.*?\*\/\n/s, '').replace(/^import type \{[^;]*;\n/gm, ''),
-    declared('ui/emulator-data.d.ts'),
+    declared('shared/emulator-data.d.ts'),
   );
 }
 

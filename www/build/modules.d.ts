@@ -25,6 +25,12 @@ declare module 'reference-worker-source' {
   export default source;
 }
 
+/** `learn/write/judge-worker.ts`, bundled in the same way. */
+declare module 'judge-worker-source' {
+  const source: string;
+  export default source;
+}
+
 /** `shared/exported.ts` and what it imports, bundled into one text that people read, with its license. */
 declare module 'exported-runner' {
   const text: string;

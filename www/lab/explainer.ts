@@ -18,6 +18,8 @@ import { planRequest } from './plan-request.ts';
 import { Requests } from './requests.ts';
 import { parseResults, resultsText, tableText } from './results-text.ts';
 import { SettingsGrammar } from './settings-grammar.ts';
+import type { ExerciseEntry, Verdict as ExerciseVerdict } from '../shared/emulator-data.d.ts';
+import type { KernelResult, KernelRun, Submission } from '../shared/kernel-run.ts';
 import type { LoadedCore, Runtime } from './loader.ts';
 import type {
   CheckedCondition,
@@ -45,6 +47,7 @@ import type {
 import type { Predictor } from 'scanlab-core';
 
 const loadExport = lazyModule('exports runs', () => import('./export.ts'));
+const loadKernelRuns = lazyModule('emulates a GPU', () => import('../shared/kernel-run.ts'));
 const loadCpuSweep = lazyModule('times the scan in JavaScript', () => import('./cpu-sweep.ts'));
 
 /** Explains algorithms and analyses points, for a device with the guaranteed limits of WebGPU. */
@@ -105,6 +108,21 @@ export class Explainer {
   recording(input: Elements, request?: RecordingRequest): Recording {
     const { job, array, heads, device } = this.#requests.recording(input, request);
     return this.#ask((core) => core.recording(planRequest(job), device, bitsOf(array), heads ?? new Uint32Array()));
+  }
+
+  /** Runs a kernel without a GPU, as `emulate` of the emulator's module. */
+  async emulate(run: KernelRun): Promise<KernelResult> {
+    return (await loadKernelRuns()).emulate(run);
+  }
+
+  /** The exercises in writing scan kernels, the easiest first. */
+  async exercises(): Promise<ExerciseEntry[]> {
+    return (await loadKernelRuns()).exercises();
+  }
+
+  /** Judges a kernel for an exercise without a GPU, as `judge` of the emulator's module. */
+  async judge(submission: Submission): Promise<ExerciseVerdict> {
+    return (await loadKernelRuns()).judge(submission);
   }
 
   formulas(request: PlanRequest): SourceFormula[] {

@@ -66,7 +66,7 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
             site::build(&machine)?;
             return conformance::run(&machine, flags, &browser);
         }
-        XtaskCmd::Grade(flags) => return grade::run(&machine, &flags),
+        XtaskCmd::Grade(flags) => return grade::run(&machine, flags),
         XtaskCmd::Bench(flags) => bench::run_scans(&machine, flags)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -10,12 +10,12 @@ macro_rules! crossings {
             "Array<EventKind>" EventKinds: Vec<scanlab_emulator::EventKind>;
             "ExerciseEntry" Exercise: scanlab_exercises::ExerciseEntry;
             "Array<ExerciseEntry>" Exercises: Vec<scanlab_exercises::ExerciseEntry>;
-            "Failure" Failure: scanlab_exercises::Failure;
             "Moment" Moment: scanlab_emulator::trace::Moment;
             "Array<NamedMutation>" Mutations: Vec<scanlab_emulator::mutate::NamedMutation>;
             "Recording" Recording: scanlab_emulator::Recording;
             "Replay" Replay: scanlab_exercises::Replay;
             "Array<Round>" Rounds: Vec<scanlab_emulator::trace::Round>;
+            "Run" Run: scanlab_exercises::Run;
             "StateForm" StateForm: scanlab_emulator::trace::StateForm;
             "Array<TileState>" TileStates: Vec<scanlab_emulator::trace::TileState>;
             "Unit" Unit: scanlab_emulator::trace::Unit;

@@ -1,4 +1,4 @@
-//! Writes `www/ui/emulator-data.d.ts`: the data that cross, as TypeScript types.
+//! Writes `www/shared/emulator-data.d.ts`: the data that cross, as TypeScript types.
 
 use scanlab_crossing::collect_declarations;
 use scanlab_crossing::typescript::Declarations;
@@ -20,6 +20,6 @@ fn the_declarations_are_those_of_the_types() {
     found.visit::<Stall>();
     // The file that a page saves, and a grader reads.
     found.visit::<HandIn>();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/ui/emulator-data.d.ts");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/shared/emulator-data.d.ts");
     found.compare(file, "the emulator", "emulator/web/src/typescript.rs");
 }

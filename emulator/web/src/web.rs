@@ -80,7 +80,7 @@ pub fn judge(exercise: &str, code: &str, seed: u32, file: Option<String>) -> Res
     with_exercise(exercise, file.as_deref(), |exercise| write(&scanlab_exercises::judge(exercise, code, seed)))
 }
 
-/// The run of a failure, to step through. `None` if the exercise is not judged with the operator of the failure.
+/// A run of the judge as a recording. `None` if the exercise is not judged with its operator.
 ///
 /// # Errors
 /// As [`judge`].
@@ -89,11 +89,11 @@ pub fn replay_of(
     exercise: &str,
     code: &str,
     seed: u32,
-    failure: &data::Failure,
+    run: &data::Run,
     file: Option<String>,
 ) -> Result<Option<data::Replay>, JsError> {
-    let failure = read("failure", failure)?;
-    let replay = |exercise: &Exercise| scanlab_exercises::replay(exercise, code, seed, &failure);
+    let run = read("run", run)?;
+    let replay = |exercise: &Exercise| scanlab_exercises::replay(exercise, code, seed, &run);
     Ok(with_exercise(exercise, file.as_deref(), replay)?.map(|replay| write(&replay)))
 }
 

@@ -1,6 +1,6 @@
 /** Access patterns and kernels as recordings for the emulator. Pure: no DOM. */
 import { EXAMPLE } from './settings.ts';
-import type { Recording } from '../../ui/emulator-data.d.ts';
+import type { Recording } from '../../shared/emulator-data.d.ts';
 import type { Settings } from './settings.ts';
 
 /** A run, and the words with which a buffer must begin if the output is right. */

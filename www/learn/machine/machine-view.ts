@@ -11,7 +11,7 @@ import { roundPicture } from './picture.ts';
 import { count, isScan, planned } from './run.ts';
 import { DEFAULTS, LIMITS, PATTERNS, formatSettings, parseSettings, problemOf } from './settings.ts';
 import type { Explainer, ViewContext } from '../../ui/element-types.ts';
-import type { Round } from '../../ui/emulator-data.d.ts';
+import type { Round } from '../../shared/emulator-data.d.ts';
 import type { Counted, MachineName, Planned } from './run.ts';
 import type { Name, Settings } from './settings.ts';
 

@@ -2,7 +2,7 @@
 import { h, scrolling } from '../../ui/dom.ts';
 import { paintHue } from '../step/data-view.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Round, RoundUnit } from '../../ui/emulator-data.d.ts';
+import type { Round, RoundUnit } from '../../shared/emulator-data.d.ts';
 
 /** The most time units that are drawn. */
 const MOST_UNITS = 40;

@@ -1,6 +1,6 @@
 /** Runs the kernels of the memory machine on the emulator. */
 import texts from 'shader-texts';
-import { loadEmulator, strideTime, sumTime } from '../../ui/emulator.ts';
+import { loadEmulator, strideTime, sumTime } from '../../shared/emulator.ts';
 import { expectedScan, formOf } from '../step/operators.ts';
 import { copyRun, isRight, numbers, patternRun, sumRun, treeRun } from './kernels.ts';
 import { STATEMENTS } from './formulas.ts';
@@ -8,7 +8,7 @@ import { EXAMPLE, PATTERNS } from './settings.ts';
 import type { Machine } from '../../shared/memory-machine.ts';
 import type { Tuning } from '../../types.ts';
 import type { Explainer } from '../../ui/element-types.ts';
-import type { Emulated, Round } from '../../ui/emulator-data.d.ts';
+import type { Emulated, Round } from '../../shared/emulator-data.d.ts';
 import type { Run } from './kernels.ts';
 import type { Settings } from './settings.ts';
 

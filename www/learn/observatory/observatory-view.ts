@@ -4,7 +4,7 @@
  */
 import { messageOf } from '../../shared/errors.ts';
 import { Field, h, select } from '../../ui/dom.ts';
-import { loadEmulator } from '../../ui/emulator.ts';
+import { loadEmulator } from '../../shared/emulator.ts';
 import { adoptStyles } from '../../ui/styles.ts';
 import { NumberFields } from '../number-fields.ts';
 import partStyles from '../parts.css';
@@ -15,7 +15,7 @@ import { CHOICES, DEFAULTS, LIMITS, conflictOf, formatSettings, parseSettings, p
 import { timelineOf } from './timeline.ts';
 import { legend, timelineTable } from './timeline-view.ts';
 import type { Explainer, ViewContext } from '../../ui/element-types.ts';
-import type { Emulated } from '../../ui/emulator-data.d.ts';
+import type { Emulated } from '../../shared/emulator-data.d.ts';
 import type { ChoiceName, Settings } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 

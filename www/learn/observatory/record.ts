@@ -3,7 +3,7 @@
 import { withWorkgroup } from '../step/record.ts';
 import type { Recording } from '../../types.ts';
 import type { Explainer } from '../../ui/element-types.ts';
-import type { EmulatorOptions } from '../../ui/emulator-data.d.ts';
+import type { EmulatorOptions } from '../../shared/emulator-data.d.ts';
 import type { Settings } from './settings.ts';
 
 type Recorder = Pick<Explainer, 'recording'>;

@@ -1,5 +1,5 @@
 /** The work of each workgroup of a single-pass scan and its times, from a trace. Pure: no DOM. */
-import type { EventKind, TracedPass } from '../../ui/emulator-data.d.ts';
+import type { EventKind, TracedPass } from '../../shared/emulator-data.d.ts';
 
 /** A look-back's read of a state, which was empty, an aggregate or a prefix. */
 type Look = { time: number; found: 'empty' | 'aggregate' | 'prefix'; tile: number };

@@ -1,5 +1,5 @@
 /** Runs the kernel of a tile on the emulator, unchanged or with a part left out, in every order of execution. */
-import { loadEmulator, mutations } from '../../ui/emulator.ts';
+import { loadEmulator, mutations } from '../../shared/emulator.ts';
 import { broken } from '../step/break.ts';
 import { expectedScan, firstWrong, stepped, wordsOf } from '../step/operators.ts';
 import { play } from '../step/play.ts';
@@ -7,7 +7,7 @@ import { recordRun } from '../step/record.ts';
 import { DEFAULTS, SCHEDULES } from '../step/settings.ts';
 import type { Algorithm, Catalogue } from '../../types.ts';
 import type { Explainer } from '../../ui/element-types.ts';
-import type { Schedule } from '../../ui/emulator-data.d.ts';
+import type { Schedule } from '../../shared/emulator-data.d.ts';
 import type { Operator, Wrong } from '../step/operators.ts';
 
 /** A kernel, and the part that is left out or changed; empty for no change. */

@@ -11,7 +11,7 @@ import { played } from '../observatory/observatory-view.ts';
 import { DEFAULTS as OBSERVATORY } from '../observatory/settings.ts';
 import { legend, timelineTable } from '../observatory/timeline-view.ts';
 import { SCHEDULES } from '../step/settings.ts';
-import { loadEmulator } from '../../ui/emulator.ts';
+import { loadEmulator } from '../../shared/emulator.ts';
 import { outcomeText, outcomes, togetherText } from './emulated.ts';
 import type { Explainer, Run, ViewContext } from '../../ui/element-types.ts';
 import type { Kernel, Outcome } from './emulated.ts';

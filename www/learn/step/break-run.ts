@@ -1,7 +1,7 @@
 /** Connects Break it with Step: the choices for a run, the broken run after a prediction, and the same run on the browser's GPU. */
 import { gpuOf, openAdapter } from '../gpu-run.ts';
 import { PADDING } from '../padding.ts';
-import { mutations } from '../../ui/emulator.ts';
+import { mutations } from '../../shared/emulator.ts';
 import { BreakView } from './break-view.ts';
 import { STALL, breaksOf, broken, nameOf, resultOf, wholeBreaksOf } from './break.ts';
 import { play, playStalled } from './play.ts';

@@ -3,7 +3,7 @@ import { PADDING, padsAgainstConflicts } from '../padding.ts';
 import { rewriteOf } from './rewrites.ts';
 import { isSinglePass } from './settings.ts';
 import type { Algorithm, Recording } from '../../types.ts';
-import type { NamedMutation } from '../../ui/emulator-data.d.ts';
+import type { NamedMutation } from '../../shared/emulator-data.d.ts';
 import type { RewriteId } from './rewrites.ts';
 import type { Played } from './types.ts';
 

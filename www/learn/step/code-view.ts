@@ -4,7 +4,7 @@ import { tokens } from '../wgsl.ts';
 import { paintHue } from './data-view.ts';
 import { fileTitle, placeText } from './words.ts';
 import texts from 'shader-texts';
-import type { Moment } from '../../ui/emulator-data.d.ts';
+import type { Moment } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
 /** The folder with one file per algorithm. */

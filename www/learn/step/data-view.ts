@@ -1,7 +1,7 @@
 /** The arrays at a moment: every buffer, and the memory of workgroups. Marks show which invocation reads or writes a word. */
 import { h } from '../../ui/dom.ts';
 import { bufferTitle, callText, countOf, runsText, stateText, wordText } from './words.ts';
-import type { Moment } from '../../ui/emulator-data.d.ts';
+import type { Moment } from '../../shared/emulator-data.d.ts';
 import type { Operator } from './operators.ts';
 import type { Played } from './types.ts';
 

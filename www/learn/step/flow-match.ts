@@ -1,7 +1,7 @@
 /** Matches a run with the data flow of its scan: the invocation and the step that make each value of the diagram. Pure: no DOM. */
 import { flowValues } from '../flow.ts';
 import type { Flow } from '../../types.ts';
-import type { Moment } from '../../ui/emulator-data.d.ts';
+import type { Moment } from '../../shared/emulator-data.d.ts';
 
 /** A value of the diagram that a run makes. */
 export type Made = { row: number; column: number; step: number; invocation: number };

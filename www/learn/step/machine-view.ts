@@ -5,7 +5,7 @@ import { paintHue } from './data-view.ts';
 import { TimelineView } from './timeline-view.ts';
 import { bufferTitle, countOf, runsText } from './words.ts';
 import type { Formats } from '../../shared/format.ts';
-import type { Moment, Warp } from '../../ui/emulator-data.d.ts';
+import type { Moment, Warp } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
 /** The scan that runs. */

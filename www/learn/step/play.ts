@@ -1,8 +1,8 @@
 /** Plays recordings on the emulator, with a trace of every access. */
-import { loadEmulator } from '../../ui/emulator.ts';
+import { loadEmulator } from '../../shared/emulator.ts';
 import { stateFormOf } from './record.ts';
 import type { Recording } from '../../types.ts';
-import type { EmulatorOptions } from '../../ui/emulator-data.d.ts';
+import type { EmulatorOptions } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
 /** The most events of a trace that fit the memory of a page. */
@@ -26,12 +26,15 @@ type PlayOptions = {
   words: number;
   /** a seed that stalls the wanted workgroup */
   stalling?: number;
+  /** further options of the emulator */
+  options?: EmulatorOptions;
 };
 
 export async function play(recording: Recording, asked: PlayOptions): Promise<Played> {
   const { identity, subgroupSize, schedule, latency, words, stalling } = asked;
   const { Player } = await loadEmulator();
   const options: EmulatorOptions = {
+    ...asked.options,
     subgroupSize,
     schedule,
     memoryMachine: { latency },

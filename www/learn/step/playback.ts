@@ -1,7 +1,7 @@
 /** Buttons, the time line and keys that move through a run and play it. */
 import { Field, h, select } from '../../ui/dom.ts';
-import type { Unit } from '../../ui/emulator-data.d.ts';
-import type { Player } from '../../ui/scanlab-emulator-web.d.ts';
+import type { Unit } from '../../shared/emulator-data.d.ts';
+import type { Player } from '../../shared/scanlab-emulator-web.d.ts';
 
 const SPEEDS = [1, 2, 4, 8, 16, 32];
 const FIRST_SPEED = '4';

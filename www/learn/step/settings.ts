@@ -3,7 +3,7 @@ import { parseNumbers } from '../../shared/numbers/text.ts';
 import { NumbersError } from '../../shared/numbers/values.ts';
 import type { Algorithm } from '../../types.ts';
 import type { TextOptions } from '../../shared/numbers/text.ts';
-import type { Schedule } from '../../ui/emulator-data.d.ts';
+import type { Schedule } from '../../shared/emulator-data.d.ts';
 import type { Settings } from './types.ts';
 
 type Preset = { id: string; title: string; numbers: number[] };

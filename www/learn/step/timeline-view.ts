@@ -2,7 +2,7 @@
 import { h, scrolling } from '../../ui/dom.ts';
 import { paintHue } from './data-view.ts';
 import { countOf } from './words.ts';
-import type { Column, Moment } from '../../ui/emulator-data.d.ts';
+import type { Column, Moment } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';

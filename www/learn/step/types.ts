@@ -1,7 +1,7 @@
 /** Types of the data that the views of a moment show. */
 import type { Recording } from '../../types.ts';
-import type { Emulated, Schedule } from '../../ui/emulator-data.d.ts';
-import type { Player } from '../../ui/scanlab-emulator-web.d.ts';
+import type { Emulated, Schedule } from '../../shared/emulator-data.d.ts';
+import type { Player } from '../../shared/scanlab-emulator-web.d.ts';
 
 /** A recording that was played. */
 export interface Played extends Emulated {

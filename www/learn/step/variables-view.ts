@@ -1,7 +1,7 @@
 /** The values of variables, by invocation. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { valueText } from './words.ts';
-import type { Moment } from '../../ui/emulator-data.d.ts';
+import type { Moment } from '../../shared/emulator-data.d.ts';
 
 /** The most words of a value that are shown. A value with more words is an array or a struct. */
 const MOST_WORDS = 4;

@@ -1,7 +1,7 @@
 /** A moment in sentences. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
-import type { Access, Call, Finding, Moment, Place, TileState } from '../../ui/emulator-data.d.ts';
+import type { Access, Call, Finding, Moment, Place, TileState } from '../../shared/emulator-data.d.ts';
 import type { StepType } from './operators.ts';
 import type { Played } from './types.ts';
 
@@ -111,9 +111,16 @@ export function placeText({ files }: Recording, shader: number, line: number) {
   return file ? `line ${line - file.firstLine + 1} of ${fileTitle(file.path)}` : `line ${line}`;
 }
 
+/** Parts of shaders that are no files. */
+const PARTS: Record<string, string> = {
+  prelude: 'the generated constants',
+  kernel: 'your kernel',
+  judge: 'what the judge adds',
+};
+
 /** @param path of a part of a shader */
 export function fileTitle(path: string) {
-  return path === 'prelude' ? 'the generated constants' : `shaders/${path}`;
+  return PARTS[path] ?? `shaders/${path}`;
 }
 
 const FINDINGS: Record<string, string> = {

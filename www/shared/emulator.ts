@@ -1,7 +1,8 @@
 /** The emulator's module, which is loaded when a kernel is first run on it. */
-import init, { Player, emulate, eventKinds, eventWords, exercises, judge } from 'scanlab-emulator-web';
-import { badArgument, checkWasm } from '../shared/arguments.ts';
-import { loadLazily } from '../shared/errors.ts';
+import init, { Player, emulate, eventKinds, eventWords, exerciseOf, exercises, judge, replayOf } from 'scanlab-emulator-web';
+import { badArgument, checkWasm } from './arguments.ts';
+import { loadLazily } from './errors.ts';
+import type { InitializeOptions } from '../types.ts';
 
 /** Call these after the module is loaded. */
 export { mutations, strideTime, sumTime } from 'scanlab-emulator-web';
@@ -9,13 +10,22 @@ export { mutations, strideTime, sumTime } from 'scanlab-emulator-web';
 const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
 
 let loading: Promise<unknown> | null = null;
+/** The source of the WASM. */
+let source: InitializeOptions['wasm'] = EMULATOR;
 
 /** Loads it from a source that the caller gives. Rejects if it is already loaded. */
 export async function initializeEmulator(wasm: unknown) {
-  const source = checkWasm(wasm);
+  const given = checkWasm(wasm);
   if (loading) throw badArgument('initialize must be called before any other function of the emulator; it is already loaded.');
+  source = given;
   loading = init({ module_or_path: source });
   await loadEmulator();
+}
+
+/** The source of the WASM for a worker; null if it can be read only once. */
+export function emulatorSource() {
+  if (source instanceof URL) return source.href;
+  return source instanceof Response ? null : source;
 }
 
 /** The exports of the module. Throws if it cannot be loaded. */
@@ -27,5 +37,5 @@ export async function loadEmulator() {
     if (loading === loaded) loading = null;
     throw failure;
   });
-  return { Player, emulate, eventKinds, eventWords, exercises, judge };
+  return { Player, emulate, eventKinds, eventWords, exerciseOf, exercises, judge, replayOf };
 }

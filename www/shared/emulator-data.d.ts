@@ -148,7 +148,11 @@ hints: Array<string>,
 /** The kernel that a student begins with. */
 skeleton: string, 
 /** A kernel that passes. */
-solution: string, };
+solution: string, 
+/** Whether element i of the result leaves out element i of the source. */
+exclusive: boolean, 
+/** The numbers of elements that it is judged with, ascending, without 0. */
+sizes: Array<number>, };
 
 /** A run in which a kernel was wrong. */
 export type Failure = { 
@@ -429,7 +433,7 @@ buffers: Array<RecordedBuffer>,
 /** Dispatches, in order. */
 passes: Array<RecordedPass>, };
 
-/** A run of the judge. */
+/** The recording of a run. */
 export type Replay = { 
 /** The passes and the buffers. */
 recording: Recording, 
@@ -470,6 +474,21 @@ export type RoundUnit = {
 warp: number, 
 /** Their addresses. */
 addresses: Array<number>, };
+
+/** A run of the judge. */
+export type Run = { 
+/** Number of elements. */
+n: number, 
+/** The operator. */
+operator: string, 
+/** The order of accesses. */
+schedule: Schedule, 
+/** Invocations per subgroup. */
+subgroupSize: number, 
+/** The order in which workgroups start. */
+startOrder: StartOrder, 
+/** The most workgroups that have started and not ended. */
+workgroupsInFlight: number, };
 
 /** The order in which invocations of the workgroups in flight execute their accesses. */
 export type Schedule = "lockstep" | "round-robin" | "reversed" | "random" | "serial";

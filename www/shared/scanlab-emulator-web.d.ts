@@ -10,7 +10,9 @@ import type {
   Moment,
   NamedMutation,
   Recording,
+  Replay,
   Round,
+  Run,
   StateForm,
   TileState,
   Unit,
@@ -133,22 +135,38 @@ export function eventKinds(): Array<EventKind>;
 export function eventWords(): number;
 
 /**
+ * The exercise in a file of a teacher: docs/exercises.md.
+ *
+ * # Errors
+ * An `Error` with the line, and what is wrong with it.
+ */
+export function exerciseOf(file: string): ExerciseEntry;
+
+/**
  * The exercises in writing scan kernels, the easiest first.
  */
 export function exercises(): Array<ExerciseEntry>;
 
 /**
- * Judges a kernel for an exercise, on inputs of a seed.
+ * Judges a kernel for an exercise, or for that of a teacher's file, on inputs of a seed.
  *
  * # Errors
- * An `Error` for an exercise that does not exist.
+ * An `Error` for an exercise that does not exist, or a file that is wrong.
  */
-export function judge(exercise: string, code: string, seed: number): Verdict;
+export function judge(exercise: string, code: string, seed: number, file?: string | null): Verdict;
 
 /**
  * The mutations of a shader that remove a barrier or swap operands, by name.
  */
 export function mutations(source: string): Array<NamedMutation>;
+
+/**
+ * A run of the judge as a recording. `None` if the exercise is not judged with its operator.
+ *
+ * # Errors
+ * As [`judge`].
+ */
+export function replayOf(exercise: string, code: string, seed: number, run: Run, file?: string | null): Replay | undefined;
 
 /**
  * Sends panic messages to the console.

@@ -1,10 +1,10 @@
 /** Runs a caller's kernel on the emulator. */
 
-import { ARRAY_OF_TYPE, badArgument, bitsOf, checkInteger, checkObject, describe, elementsOf, fieldsOf } from '../shared/arguments.ts';
-import { ScanLabError, messageOf } from '../shared/errors.ts';
+import { ARRAY_OF_TYPE, badArgument, bitsOf, checkInteger, checkObject, describe, elementsOf, fieldsOf } from './arguments.ts';
+import { emulatorError } from './emulator-error.ts';
 import { initializeEmulator, loadEmulator } from './emulator.ts';
 import type { Elements, InitializeOptions } from '../types.ts';
-import type { Costs, Counter, EmulatorOptions, ExerciseEntry, Finding, Outcome, Verdict } from './emulator-data.d.ts';
+import type { Costs, Counter, EmulatorOptions, ExerciseEntry, Finding, Outcome, Replay, Run, Verdict } from './emulator-data.d.ts';
 
 /** A kernel, its data, and its options. */
 export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' | 'tracedFunctions'> {
@@ -36,8 +36,10 @@ export interface KernelResult {
 
 /** A kernel for an exercise. */
 export interface Submission {
-  /** The name of the exercise. */
-  exercise: string;
+  /** The name of the exercise. Not needed with a file. */
+  exercise?: string;
+  /** A teacher's own exercise: the text of its Markdown file. */
+  file?: string;
   /** The kernel, a module in WGSL without `T`, `identity` and `combine`, which the judge adds. */
   code: string;
   /** The seed of the inputs (default: drawn at random). */
@@ -46,8 +48,6 @@ export interface Submission {
 
 /** The limit of WebGPU. */
 const MAX_BINDING = 999;
-/** A position in the text of the options, which the caller does not see. */
-const POSITION = / at line \d+ column \d+$/;
 
 /** Loads the emulator's WASM from an address or from bytes, before any other use. Node.js, for example, reads files as bytes. */
 export async function initialize(options: InitializeOptions): Promise<void> {
@@ -82,7 +82,7 @@ export async function emulate(run: KernelRun): Promise<KernelResult> {
     const results = given.map(({ binding, type }, rank) => [binding, new ARRAY_OF_TYPE[type](Uint32Array.from(words[rank]).buffer)]);
     return { buffers: Object.fromEntries(results), findings, messages, outcome, costs, counters };
   } catch (failure) {
-    throw errorOf(failure);
+    throw emulatorError(failure);
   }
 }
 
@@ -91,30 +91,50 @@ export async function exercises(): Promise<ExerciseEntry[]> {
   return (await loadEmulator()).exercises();
 }
 
+/** A teacher's own exercise. Rejects with the code `bad-argument` and the line if the file is wrong. @param file its Markdown text */
+export async function exerciseOf(file: string): Promise<ExerciseEntry> {
+  const emulator = await loadEmulator();
+  return attempt(() => emulator.exerciseOf(file));
+}
+
 /**
  * Judges a kernel without a GPU: on sizes around every edge, with several operators, on every schedule and size of subgroups. Rejects with the
- * code `bad-argument` for an unknown exercise. A kernel that does not compile is a failure in the verdict.
+ * code `bad-argument` for an unknown exercise or a wrong file. A kernel that does not compile is a failure in the verdict.
  */
 export async function judge(submission: Submission): Promise<Verdict> {
-  const { exercise, code, seed = drawnSeed() } = checkObject('submission', submission, ['exercise', 'code', 'seed']);
-  if (typeof exercise !== 'string') throw badArgument(`exercise must be the name of an exercise; it was ${describe(exercise)}.`);
+  const { exercise, file, code, seed = drawnSeed() } = checkObject('submission', submission, ['exercise', 'file', 'code', 'seed']);
+  if (file === undefined ? typeof exercise !== 'string' : exercise !== undefined && typeof exercise !== 'string') {
+    throw badArgument(`exercise must be the name of an exercise; it was ${describe(exercise)}.`);
+  }
+  if (file !== undefined && typeof file !== 'string') throw badArgument(`file must be the text of an exercise; it was ${describe(file)}.`);
   if (typeof code !== 'string') throw badArgument(`code must be a module in WGSL; it was ${describe(code)}.`);
   const inputs = checkInteger('seed', seed, 0, 2 ** 32 - 1);
   const emulator = await loadEmulator();
+  return attempt(() => emulator.judge(typeof exercise === 'string' ? exercise : '', code, inputs, file));
+}
+
+/**
+ * A run of the judge as a recording, such as that of a failure.
+ * @param submission with the seed of the verdict
+ * @internal
+ */
+export async function replay({ exercise = '', file, code, seed = 0 }: Submission, run: Run): Promise<Replay> {
+  const emulator = await loadEmulator();
+  const found = attempt(() => emulator.replayOf(exercise, code, seed, run, file));
+  if (!found) throw badArgument(`the exercise must be judged with the operator ${run.operator}; it is not.`);
+  return found;
+}
+
+function attempt<T>(work: () => T): T {
   try {
-    return emulator.judge(exercise, code, inputs);
+    return work();
   } catch (failure) {
-    throw errorOf(failure);
+    throw emulatorError(failure);
   }
 }
 
-/** The error of a failure of the emulator. A trap is a fault of the emulator, and not of its caller. */
-function errorOf(failure: unknown) {
-  const isTrap = failure instanceof WebAssembly.RuntimeError;
-  return new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure).replace(POSITION, ''), { cause: failure });
-}
-
-function drawnSeed() {
+/** @internal */
+export function drawnSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
