@@ -1,5 +1,6 @@
 import { badArgument, checkWasm, describe } from '../shared/arguments.ts';
 import { ScanLabError, messageOf, plannedError } from '../shared/errors.ts';
+import { isInlined, wasmOf } from '../shared/inlined.ts';
 import { Lifetime } from './lifetime.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { Timers } from '../shared/watchdog.ts';
@@ -70,13 +71,13 @@ export async function initializeCore(runtime: Runtime, wasm: WasmSource) {
 async function start({ core, wasm }: Runtime): Promise<LoadedCore> {
   const lifetime = new Lifetime();
   try {
-    await core.default({ module_or_path: wasm });
+    await core.default({ module_or_path: wasmOf(wasm) });
     core.onPanic((message) => lifetime.end(panicError(message)));
     return { core, catalogue: deepFreeze(core.catalogue()), lifetime };
   } catch (failure) {
     throw new ScanLabError(
       'unsupported',
-      `ScanLab's WebAssembly core is required; loading ${wasm instanceof URL ? wasm.href : describe(wasm)} has failed: ${messageOf(failure)}`,
+      `ScanLab's WebAssembly core is required; loading ${wasm instanceof URL && !isInlined(wasm) ? wasm.href : describe(wasm)} has failed: ${messageOf(failure)}`,
       { cause: failure },
     );
   }

@@ -163,11 +163,12 @@ export class LearnView implements View {
     return link;
   }
 
-  /** The address of a part: of this page if it follows its address, else of the site. */
+  /** The address of a part: of this page if it follows its address or if there is no site, else of the site. */
   #addressOf(parts: string[]) {
     const { alone, element } = this.context;
     const hash = `#${['learn', ...parts].join('/')}`;
-    return !alone && element.hasAttribute('follow-address') ? hash : new URL(hash, siteFolder()).href;
+    const site = siteFolder();
+    return !site || (!alone && element.hasAttribute('follow-address')) ? hash : new URL(hash, site).href;
   }
 
   /** Shows another part. The browser's Back returns from it. */

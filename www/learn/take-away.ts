@@ -3,7 +3,7 @@ import { messageOf } from '../shared/errors.ts';
 import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
 import { copyText } from '../ui/frames.ts';
-import { PLACE_ATTRIBUTES } from '../ui/learn-places.ts';
+import { learnAttributes } from '../ui/learn-places.ts';
 import { pictureFile } from '../ui/picture-file.ts';
 import { pngOf } from '../ui/png.ts';
 import { SaveNote } from '../ui/save-note.ts';
@@ -15,13 +15,10 @@ const PICTURES = ['.path-stage', '.step-stage', '.machine-pictures', '.observato
  * The element that shows a part of Learn.
  * @param parts of the part's address
  */
-export function embedText([first, ...rest]: readonly string[]) {
+export function embedText(parts: readonly string[]) {
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const attribute = (name: string, parts: readonly string[]) => ` ${name}="${quoted(parts.join('/'))}"`;
-  const settings = Object.hasOwn(PLACE_ATTRIBUTES, first)
-    ? attribute(PLACE_ATTRIBUTES[first], rest)
-    : attribute('algorithm', [first]) + (rest[0] === 'step' ? attribute('step', rest.slice(1)) : '');
-  return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab view="learn"${settings}></scan-lab>`;
+  const settings = Object.entries(learnAttributes(parts)).map(([name, value]) => ` ${name}="${quoted(value)}"`);
+  return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab view="learn"${settings.join('')}></scan-lab>`;
 }
 
 export class TakeAway {
@@ -51,7 +48,7 @@ export class TakeAway {
       h(
         'div',
         { class: 'actions' },
-        button('Copy link', () => this.#copy(this.#link())),
+        siteFolder() ? button('Copy link', () => this.#copy(this.#address)) : '',
         button('Save SVG', () => this.#save('svg'), 'of-picture'),
         button('Save PNG', () => this.#save('png'), 'of-picture'),
         this.status,
@@ -67,8 +64,11 @@ export class TakeAway {
     );
   }
 
-  #link() {
-    return new URL(`#${['learn', ...this.partsOf()].join('/')}`, siteFolder()).href;
+  /** The address of the view, without a site only its fragment. */
+  get #address() {
+    const hash = `#${['learn', ...this.partsOf()].join('/')}`;
+    const site = siteFolder();
+    return site ? new URL(hash, site).href : hash;
   }
 
   async #try(act: () => Promise<void>) {
@@ -90,7 +90,7 @@ export class TakeAway {
     const pictures = all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
     if (!pictures.length) throw new Error('a picture is required; this view does not show one yet');
     const parts = this.partsOf();
-    const svg = pictureFile(pictures, this.#link());
+    const svg = pictureFile(pictures, this.#address);
     const blob = kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await pngOf(svg);
     await this.note.save(blob, `scanlab-${parts.join('-').replaceAll(/[^\w-]+/g, '-')}.${kind}`);
   }

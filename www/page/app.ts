@@ -8,7 +8,7 @@ import { LabHolder } from '../ui/lab-holder.ts';
 import { explain, isNoGpu } from '../ui/messages.ts';
 import { Notices } from '../ui/notices.ts';
 import { FIRST_VIEW, FIRST_WITHOUT_GPU, PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES, formatRoute, readRoute } from './route.ts';
-import { firstRoute, hasWebGpu, isDirected, partsOf, viewToRun } from './requested.ts';
+import { firstRoute, hasWebGpu, isDirected, partsOf, requestParts, viewToRun } from './requested.ts';
 import { JAVASCRIPT } from '../ui/series.ts';
 import { siteFolder } from '../shared/site.ts';
 import { Views } from './views.ts';
@@ -134,8 +134,11 @@ export class App {
 
   /** Shows another view; null is the first screen. */
   go(view: string | null, ...parts: string[]) {
-    const { alone, followsHash } = this.host;
-    if (alone) return void window.open(new URL(formatRoute(view ?? '', parts), siteFolder()), '_blank', 'noopener');
+    const { alone, element, followsHash } = this.host;
+    const site = siteFolder();
+    if (alone && site) return void window.open(new URL(formatRoute(view ?? '', parts), site), '_blank', 'noopener');
+    // Without a site, the element shows the view itself.
+    if (alone) return requestParts(element, view ?? this.#usual, parts);
     const hash = view ? formatRoute(view, parts) : '';
     const follows = followsHash && hash !== location.hash;
     if (follows) location.hash = hash;

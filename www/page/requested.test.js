@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { viewToRun } from './requested.ts';
+import { partsOf, requestParts, viewToRun } from './requested.ts';
 
 /** The view that an element starts by itself. @param {Record<string, string>} attributes @param {{ name?: string, search?: string, hash?: string, alone?: string | null }} [where] */
 function startedBy(attributes, { name = 'scan-lab', search = '', hash = '', alone = attributes.view ?? null } = {}) {
@@ -56,4 +56,30 @@ test('scan-conformance starts by its attributes, or with follow-address by the a
   assert.equal(started({}, '?run=1'), null);
   assert.equal(started({ 'follow-address': '' }, '?run=1'), 'check');
   assert.equal(started({ 'follow-address': '', run: '1' }, '?run=0'), null);
+});
+
+test('the attributes that are set for parts request these parts', () => {
+  const requests = [
+    ['learn', 'blelloch'],
+    ['learn', 'blelloch', 'step', 'input=harris', 'at=17'],
+    ['learn', 'path', '4'],
+    ['learn', 'machine', 'of=sum', 'n=256'],
+    ['use'],
+    ['use', 'compaction', 'n=4096', 'keep=a/b'],
+    ['use', 'radix-sort'],
+    ['experiments', 'horn-knee'],
+    ['learn'],
+  ];
+  const attributes = new Map();
+  const element = /** @type {any} */ ({
+    setAttribute: (name, value) => attributes.set(name, value),
+    removeAttribute: (name) => attributes.delete(name),
+    getAttribute: (name) => attributes.get(name) ?? null,
+  });
+  // Each replaces the one before.
+  for (const [view, ...parts] of requests) {
+    requestParts(element, view, parts);
+    assert.equal(attributes.get('view'), view);
+    assert.deepEqual(partsOf({ element, followsQuery: false }, view), parts);
+  }
 });

@@ -1,6 +1,6 @@
 /** The views and settings that the address and the element's attributes request. */
 import { FIRST_VIEW, VIEW_SETTINGS, decoded, readRoute } from './route.ts';
-import { PLACE_ATTRIBUTES } from '../ui/learn-places.ts';
+import { PLACE_ATTRIBUTES, learnAttributes } from '../ui/learn-places.ts';
 import type { Host } from './app.ts';
 
 /** The parts of the host that determine the request. */
@@ -66,6 +66,22 @@ export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'follo
   const settings = view === 'use' && part ? setting('settings') : null;
   if (part && settings !== null) return [part, ...settings.split('/').filter(Boolean).map(decoded)];
   return part ? [part] : [];
+}
+
+/** Sets the attributes by which `partsOf` requests these parts. */
+export function requestParts(element: Pick<Element, 'setAttribute' | 'removeAttribute'>, view: string, parts: string[]) {
+  const asked = parts.length ? attributesOf(view, parts) : {};
+  for (const name of VIEW_SETTINGS[view] ?? []) {
+    if (Object.hasOwn(asked, name)) element.setAttribute(name, asked[name]);
+    // The parts of a slide are no part of an address.
+    else if (name !== 'parts') element.removeAttribute(name);
+  }
+  element.setAttribute('view', view);
+}
+
+function attributesOf(view: string, [first, ...rest]: string[]): Record<string, string> {
+  if (view === 'learn') return learnAttributes([first, ...rest]);
+  return { [VIEW_SETTINGS[view]?.[0]]: first, ...(view === 'use' && rest.length && { settings: rest.map(encodeURIComponent).join('/') }) };
 }
 
 /** Whether this page can ask for a GPU. */

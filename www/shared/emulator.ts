@@ -2,6 +2,7 @@
 import init, { Player, emulate, eventKinds, eventWords, exerciseOf, exercises, judge, replayOf } from 'scanlab-emulator-web';
 import { badArgument, checkWasm } from './arguments.ts';
 import { loadLazily } from './errors.ts';
+import { wasmOf } from './inlined.ts';
 import type { InitializeOptions } from '../types.ts';
 
 /** Call these after the module is loaded. */
@@ -18,19 +19,20 @@ export async function initializeEmulator(wasm: unknown) {
   const given = checkWasm(wasm);
   if (loading) throw badArgument('initialize must be called before any other function of the emulator; it is already loaded.');
   source = given;
-  loading = init({ module_or_path: source });
+  loading = init({ module_or_path: wasmOf(source) });
   await loadEmulator();
 }
 
 /** The source of the WASM for a worker; null if it can be read only once. */
 export function emulatorSource() {
-  if (source instanceof URL) return source.href;
+  // An address has no base in a worker that is made from a blob.
+  if (source instanceof URL || typeof source === 'string') return new URL(source, globalThis.document?.baseURI).href;
   return source instanceof Response ? null : source;
 }
 
 /** The exports of the module. Throws if it cannot be loaded. */
 export async function loadEmulator() {
-  loading ??= init({ module_or_path: EMULATOR });
+  loading ??= init({ module_or_path: wasmOf(EMULATOR) });
   const loaded = loading;
   await loadLazily('emulates a GPU', () => loaded).catch((failure) => {
     // After a failed load, the file is requested again.

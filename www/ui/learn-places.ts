@@ -5,3 +5,12 @@ export const PLACE_ATTRIBUTES: Readonly<Record<string, string>> = {
   machine: 'machine',
   observatory: 'observatory',
 };
+
+/**
+ * The attributes of `view="learn"` that show a part of Learn.
+ * @param parts of the part's address
+ */
+export function learnAttributes([first, ...rest]: readonly string[]): Record<string, string> {
+  if (Object.hasOwn(PLACE_ATTRIBUTES, first)) return { [PLACE_ATTRIBUTES[first]]: rest.join('/') };
+  return { algorithm: first, ...(rest[0] === 'step' && { step: rest.slice(1).join('/') }) };
+}

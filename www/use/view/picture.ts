@@ -1,6 +1,7 @@
 /** A canvas that an application draws on, with the resolution of the screen and the colours of the page. */
 import { h } from '../../ui/dom.ts';
 import { ScanLabError, messageOf } from '../../shared/errors.ts';
+import { fetchFile } from '../../shared/inlined.ts';
 import { codeOf } from '../../ui/messages.ts';
 import { accepted } from '../device/device.ts';
 import { drop, hold } from '../device/arrays.ts';
@@ -170,7 +171,7 @@ export class Picture {
 
 async function loadStill(id: string) {
   try {
-    const response = await fetch(STILL_FILES[id]);
+    const response = await fetchFile(STILL_FILES[id]);
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     return await createImageBitmap(await response.blob());
   } catch (failure) {
