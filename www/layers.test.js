@@ -5,8 +5,8 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 
-/** The modules above all folders: the engine, the emulator, and the engine joined with the page. */
-const ENTRIES = ['scanlab-core.ts', 'scanlab-emulator.ts', 'scanlab.ts'];
+/** The modules above all folders: the engine, the emulator, the engine joined with the page, and that in notebooks. */
+const ENTRIES = ['scanlab-core.ts', 'scanlab-emulator.ts', 'scanlab.ts', 'widget.ts'];
 /** The folders that each folder may import besides itself. */
 const ENGINE = { shared: [], oracle: ['shared'], lab: ['shared', 'oracle'] };
 const VIEWS = ['measure', 'learn', 'experiments', 'numbers', 'conformance', 'use'];
@@ -27,7 +27,7 @@ const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts', 'learn
 /** The folders whose code exported modules contain. */
 const EXPORTED = ['shared/exported.ts'];
 const SOURCES = ['oracle-worker-source', 'reference-worker-source', 'judge-worker-source'];
-const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner'];
+const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner', 'element-names'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));
 const modules = fs
@@ -35,7 +35,7 @@ const modules = fs
   .filter((name) => /(?<!\.d)\.ts$/.test(name) || SCRIPTS.includes(name));
 
 /** The files that each module imports, whether at once or by import(), by their paths below www/. @type {Map<string, string[]>} */
-const imports = await importsOf(['scanlab.ts', 'scanlab-emulator.ts', ...SCRIPTS, ...WORKERS, ...EXPORTED]);
+const imports = await importsOf(['scanlab.ts', 'scanlab-emulator.ts', 'widget.ts', ...SCRIPTS, ...WORKERS, ...EXPORTED]);
 
 async function importsOf(entries) {
   const { metafile } = await esbuild.build({

@@ -1,4 +1,13 @@
 import page from '../page/playwright.config.js';
 
+/** JupyterLab is installed anew, which takes minutes. */
+const slow = process.env.SCANLAB_FULL ? [] : ['**/jupyter.spec.js'];
+
 /** The packages of the built site, in the same browser as the page's tests. */
-export default { ...page, testIgnore: '**/project/**', webServer: undefined, workers: 1, outputDir: '../../target/playwright-packages' };
+export default {
+  ...page,
+  testIgnore: ['**/project/**', ...slow],
+  webServer: undefined,
+  workers: 1,
+  outputDir: '../../target/playwright-packages',
+};

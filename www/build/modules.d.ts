@@ -1,4 +1,4 @@
-/** The imports that only www/build/build.mjs can resolve. */
+/** The imports that only www/build/ can resolve. */
 
 /** A style sheet, as text. */
 declare module '*.css' {
@@ -35,4 +35,10 @@ declare module 'judge-worker-source' {
 declare module 'exported-runner' {
   const text: string;
   export default text;
+}
+
+/** The attributes of the elements with their traits in Python, and their events: `build/wheel.mjs` reads them in `api.ts`. */
+declare module 'element-names' {
+  export const SETTINGS: readonly { trait: string; attribute: string; isBoolean: boolean }[];
+  export const EVENTS: readonly string[];
 }

@@ -1,6 +1,7 @@
 /**
  * Packs the built site in dist/ for others, as `cargo xtask package` asks for it:
  *   node package.mjs npm VERSION     writes package/scanlab-VERSION.tgz by `npm pack`
+ *   node package.mjs wheel VERSION   writes the files of the Python package to package/wheel/
  *   node package.mjs site [ADDRESS]  writes package/site/, for a host of files; its address makes those in previews of links full
  */
 import { execFileSync } from 'node:child_process';
@@ -8,6 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { elementsManifest } from './elements-manifest.mjs';
+import { writeWheel } from './wheel.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const root = path.dirname(www);
@@ -16,6 +18,8 @@ const packages = path.join(root, 'package');
 
 /** Files of the site that are its pages', not the modules'. */
 const OF_PAGES = ['index.html', 'conformance', 'page.css', 'icon.svg', 'opaque-origin.js'];
+/** The licences of the code of others that the modules contain. */
+const THIRD_PARTY = 'third-party-licenses.txt';
 const LICENCES = ['LICENSE', 'LICENSE-MIT', 'LICENSE-APACHE'];
 /** The frameworks whose JSX may have the elements, by the modules that declare its types. */
 const JSX = { react: 'react', preact: 'preact', solid: 'solid-js/jsx-runtime' };
@@ -37,6 +41,7 @@ const ROBOTS = 'User-agent: *\nAllow: /\n';
 
 const [kind, ...options] = process.argv.slice(2);
 if (kind === 'npm') packNpm(options[0]);
+else if (kind === 'wheel') await packWheel(options[0]);
 else packSite(options[0]);
 
 /** @param {string} version */
@@ -80,6 +85,17 @@ function manifest(version) {
     sideEffects: ['./scanlab.js'],
     customElements: MANIFEST,
   };
+}
+
+/** @param {string} version */
+async function packWheel(version) {
+  const folder = path.join(packages, 'wheel');
+  fs.rmSync(folder, { recursive: true, force: true });
+  await writeWheel({ www, dist, folder: path.join(folder, 'scanlab'), version });
+  fs.copyFileSync(path.join(www, 'wheel/README.md'), path.join(folder, 'README.md'));
+  fs.mkdirSync(path.join(folder, 'licenses'));
+  copyLicences(path.join(folder, 'licenses'));
+  fs.copyFileSync(path.join(dist, THIRD_PARTY), path.join(folder, 'licenses', THIRD_PARTY));
 }
 
 /** @param {string} [address] */

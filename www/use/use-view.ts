@@ -24,6 +24,8 @@ export class UseView implements View {
   root;
   #opened: ApplicationView | null = null;
   #connected = false;
+  /** Whether an application was chosen on its card, to which a way back must lead. */
+  #chosen = false;
 
   constructor(context: UseContext) {
     this.context = context;
@@ -36,7 +38,10 @@ export class UseView implements View {
       this.#opened?.redraw();
     };
     this.gallery = new Gallery(APPLICATIONS, this.themes, {
-      onOpen: (id) => context.go('use', id),
+      onOpen: (id) => {
+        this.#chosen = true;
+        context.go('use', id);
+      },
       onError: (error) => context.report(error),
     });
     this.all = h('button', { type: 'button', class: 'quiet', onclick: () => context.go('use') }, '← All applications');
@@ -74,7 +79,7 @@ export class UseView implements View {
     this.#close();
     const opened = new ApplicationView(application, this.context, this.themes);
     this.#opened = opened;
-    this.place.replaceChildren(...(this.context.alone ? [] : [this.all]), opened.root);
+    this.place.replaceChildren(...(this.context.alone && !this.#chosen ? [] : [this.all]), opened.root);
     this.context.setLevels(this.place);
     if (this.#connected) opened.connect();
   }

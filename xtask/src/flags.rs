@@ -25,6 +25,8 @@ xflags::xflags! {
             optional --address address: String
             /// Write the crates of the library and of the emulator to package/ instead, as cargo packages them.
             optional --crates
+            /// Write the Python package for notebooks, scanlab-VERSION-py3-none-any.whl, to package/ instead.
+            optional --wheel
         }
 
         /// Run every check and test, those in browsers side by side, stopping after the first failure.

@@ -15,6 +15,7 @@ mod site;
 mod summary;
 mod test;
 mod tools;
+mod wheel;
 
 use std::process::ExitCode;
 

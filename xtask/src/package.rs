@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use crate::flags::Package;
 use crate::machine::Machine;
 use crate::process::run as run_command;
-use crate::{setup, site};
+use crate::{setup, site, wheel};
 
 /// The version of the workspace, which is that of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -17,7 +17,8 @@ const CRATES: [&str; 2] = ["scanlab", "scanlab-emulator"];
 
 /// Checks the flags before anything is installed or built.
 pub fn check(flags: &Package) -> Result<()> {
-    ensure!(!(flags.site && flags.crates), "one of --site and --crates is required at most, found both");
+    let chosen = [flags.site, flags.crates, flags.wheel].into_iter().filter(|&is_chosen| is_chosen).count();
+    ensure!(chosen <= 1, "one of --site, --crates and --wheel is required at most, found {chosen}");
     let Some(address) = &flags.address else { return Ok(()) };
     ensure!(flags.site, "--address must stand beside --site, found it alone");
     let is_folder = ["https://", "http://"].iter().any(|start| address.starts_with(start)) && address.ends_with('/');
@@ -38,6 +39,12 @@ pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
     }
     setup::for_site(machine)?;
     site::build(machine)?;
+    if flags.wheel {
+        run_command(script(machine, "wheel").arg(VERSION))?;
+        let file = wheel::pack(&machine.file("package/wheel"), &machine.file("package"), VERSION)?;
+        println!("the wheel is package/{file}");
+        return Ok(());
+    }
     if !flags.site {
         run_command(&mut npm_command(machine))?;
         println!("the package is package/scanlab-{VERSION}.tgz");
@@ -99,7 +106,8 @@ mod tests {
 
     #[test]
     fn an_address_is_that_of_a_folder() {
-        let flags = |site, address: &str| Package { site, address: Some(address.to_owned()), crates: false };
+        let flags =
+            |site, address: &str| Package { site, address: Some(address.to_owned()), crates: false, wheel: false };
         for address in ["https://example.org/", "http://127.0.0.1:8080/sub/folder/"] {
             assert!(check(&flags(true, address)).is_ok(), "{address}");
         }

@@ -1,0 +1,79 @@
+/** The wheel as users of JupyterLab have it: installed by pip, in the notebook of the examples, which runs in a browser. */
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FOLDER = path.join(path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target'), 'packages/jupyter');
+const NOTEBOOK = path.join(ROOT, 'examples/notebook/scanlab.ipynb');
+/** The versions of docs/hosts/jupyter.md. */
+const HOST = ['jupyterlab==4.6.6', 'anywidget==0.11.0'];
+const RUN_MS = 600_000;
+
+let server;
+let address;
+
+test.beforeAll(async () => {
+  test.setTimeout(RUN_MS);
+  const wheel = fs.readdirSync(path.join(ROOT, 'package')).find((name) => /^scanlab-.*-py3-none-any\.whl$/.test(name));
+  if (!wheel) throw new Error('package/ must contain the wheel, found none: run cargo xtask package --wheel');
+  fs.rmSync(FOLDER, { recursive: true, force: true });
+  fs.mkdirSync(path.join(FOLDER, 'home'), { recursive: true });
+  fs.copyFileSync(NOTEBOOK, path.join(FOLDER, 'scanlab.ipynb'));
+  execFileSync('python3', ['-m', 'venv', path.join(FOLDER, 'venv')]);
+  const program = (name) => path.join(FOLDER, 'venv/bin', name);
+  execFileSync(program('pip'), ['install', '--quiet', ...HOST, path.join(ROOT, 'package', wheel)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  // Settings of the user are not part of the test.
+  const env = { ...process.env, HOME: path.join(FOLDER, 'home'), JUPYTER_PREFER_ENV_PATH: '1' };
+  const settings = ['--no-browser', '--allow-root', '--ip=127.0.0.1', '--port=0', '--IdentityProvider.token=', '--ServerApp.password='];
+  server = spawn(program('jupyter'), ['lab', ...settings, `--ServerApp.root_dir=${FOLDER}`], {
+    cwd: FOLDER,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  address = await new Promise((resolve, reject) => {
+    let text = '';
+    server.stderr.on('data', (data) => {
+      text += data;
+      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(text);
+      if (found) resolve(found[0]);
+    });
+    server.on('exit', (status) => reject(new Error(`JupyterLab must serve, found exit status ${status}:\n${text}`)));
+  });
+});
+
+test.afterAll(() => server?.kill());
+
+const cell = (page, i) => page.locator('.jp-Notebook .jp-Cell').nth(i);
+
+/** Runs a cell, and waits for its end. */
+async function runCell(page, i) {
+  await cell(page, i).locator('.jp-InputPrompt').click();
+  await page.keyboard.press('Control+Enter');
+  await expect(cell(page, i).locator('.jp-InputPrompt')).toHaveText(/\[\d+\]:/);
+}
+
+test('the notebook shows a lesson that follows Python, answers arrive in Python, and a scan runs', async ({ page }) => {
+  test.setTimeout(RUN_MS);
+  await page.goto(`${address}lab/tree/scanlab.ipynb`);
+  await expect(page.locator('.jp-Notebook-ExecutionIndicator')).toHaveAttribute('data-status', 'idle');
+  await runCell(page, 1);
+  const title = cell(page, 1).locator('scan-lab #explain-title');
+  await expect(title).toHaveText('Blelloch');
+  await runCell(page, 3);
+  await expect(title).toHaveText('Kogge–Stone');
+
+  await runCell(page, 5);
+  await cell(page, 5).locator('.path-question').getByRole('button').first().click();
+  await expect(cell(page, 5).locator('.path-outcome')).not.toBeEmpty();
+  await runCell(page, 6);
+  await expect(cell(page, 6).locator('.jp-OutputArea-output')).toHaveText(/^scanlab-answer (True|False) 1\s*$/);
+
+  await runCell(page, 8);
+  await cell(page, 8).getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(cell(page, 8).locator('table.results tbody tr[data-n]')).toHaveCount(1);
+});
