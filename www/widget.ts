@@ -5,7 +5,7 @@
 import './scanlab.ts';
 import { EVENTS, SETTINGS } from 'element-names';
 
-/** What a host gives. A host without a program behind it, such as a static page, may not have `send`. */
+/** The model of the host. If no program is behind it, as in a static page, it may not have `send`. */
 type Model = {
   get(name: string): unknown;
   set(name: string, value: unknown): void;

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
 import { elementsManifest } from './elements-manifest.mjs';
 
-/** Attributes by which an element follows the address of its page. That of a notebook is not the element's. */
+/** Attributes that join the element with the address of its page. A notebook uses its address itself. */
 const OF_ADDRESSES = ['follow-address', 'url-config'];
 /** How a module of the site names a file of it. */
 const FILE = /new URL\("\.\.\/([\w/.-]+)",import\.meta\.url\)/g;

@@ -68,7 +68,7 @@ export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'follo
   return part ? [part] : [];
 }
 
-/** Sets the attributes by which `partsOf` requests these parts. */
+/** Sets attributes so that `partsOf` returns these parts. */
 export function requestParts(element: Pick<Element, 'setAttribute' | 'removeAttribute'>, view: string, parts: string[]) {
   const asked = parts.length ? attributesOf(view, parts) : {};
   for (const name of VIEW_SETTINGS[view] ?? []) {

@@ -37,9 +37,7 @@ class ScanLab(anywidget.AnyWidget):
 
     # SETTINGS
 
-    last_event = traitlets.Dict(
-        None, allow_none=True, read_only=False, help="The latest event of the element: its type and its detail."
-    ).tag(sync=True)
+    last_event = traitlets.Dict(help="The latest event of the element: its type and its detail. Empty before the first.").tag(sync=True)
 
     def __init__(self, view=None, **settings):
         known = {name for name in self.trait_names() if not name.startswith("_")}

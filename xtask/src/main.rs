@@ -56,7 +56,8 @@ fn run(flags: &Xtask) -> Result<ExitCode> {
             let extent = test::Extent::of(test)?;
             match extent {
                 test::Extent::Quick => setup::for_quick_tests(&machine)?,
-                _ => setup::for_tests(&machine)?,
+                test::Extent::Whole => setup::for_tests(&machine)?,
+                test::Extent::Full => setup::for_full_tests(&machine)?,
             }
             return test::run(&machine, extent);
         }

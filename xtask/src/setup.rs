@@ -21,6 +21,8 @@ const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
 /// The program and Debian package of headless Chromium. With windows, each page would take more processor time to open.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
+/// Debian packages for the tests of the Python package, which installs JupyterLab into an environment of its own.
+const PYTHON_PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 /// Names of Firefox: Debian's program and package, and other names.
 const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
 const VULKAN_DRIVERS: &str = "/usr/share/vulkan/icd.d";
@@ -72,6 +74,15 @@ pub fn for_tests(machine: &Machine) -> Result<()> {
     install_firefox(machine)?;
     tools::install(machine, &[tools::wasm_bindgen_test_runner(machine)?])?;
     for_site(machine)
+}
+
+/// The requirements of all tests, with those that are slow.
+pub fn for_full_tests(machine: &Machine) -> Result<()> {
+    for_tests(machine)?;
+    install_packages(machine, &PYTHON_PACKAGES, |machine| {
+        let mut command = machine.command("python3");
+        absent([("Python with venv and pip", probe(command.args(["-c", "import ensurepip, venv"])).is_some())])
+    })
 }
 
 /// The requirements of the conformance grid. Returns its browser: the given one, or that of the tests.

@@ -44,7 +44,7 @@ pub enum Extent {
     Quick,
     /// Every check and test.
     Whole,
-    /// The full grid of cases too.
+    /// The full grid of cases and the wheel in JupyterLab too.
     Full,
 }
 
@@ -195,6 +195,11 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
             test("page", playwright(machine, "tests/page")?),
             test("firefox", firefox_tests(machine)?),
         ],
+    ]);
+    if extent == Extent::Full {
+        groups.push(vec![check("wheel", machine.cargo(["xtask", "package", "--wheel"]))]);
+    }
+    groups.extend([
         vec![test("packages", playwright(machine, "tests/packages")?)],
         vec![test("front", playwright(machine, "tests/front-door")?)],
     ]);

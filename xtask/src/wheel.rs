@@ -17,7 +17,7 @@ const NAME: &str = "scanlab";
 const TAG: &str = "py3-none-any";
 const SUMMARY: &str =
     "GPU prefix sums (scans) in notebooks: shown, stepped through and measured on your own device, with WebGPU";
-/// What the package imports. anywidget has called what `render` returns since 0.9.
+/// The packages that it imports. anywidget takes modules with a default export from version 0.9.
 const REQUIREMENTS: [&str; 2] = ["anywidget>=0.9", "traitlets>=5"];
 const PYTHON: &str = ">=3.9";
 
