@@ -18,7 +18,7 @@ function refusedIn(place: Place): Set<Source> {
 }
 
 /**
- * The sources to try, in order. There are none in a worker: Firefox 153 sometimes never returns from `new Worker` there, under load, and a
+ * The sources to try, in order. A worker gets no source: under load, Firefox 153 sometimes never returns from `new Worker` in one, and a
  * worker that computes by itself blocks no page. A worker's file must have the page's origin. A page of another origin, which embeds the element, may start
  * a blob. A strict policy refuses blobs and reports every refusal, so the file comes first.
  */
