@@ -16,12 +16,13 @@ const ARROWS = {
   chart: ['shared', 'ui'],
   ...Object.fromEntries(VIEWS.map((view) => [view, ['shared', 'ui', 'chart']])),
   page: ['shared', 'ui', 'chart', ...VIEWS],
+  scorm: ['shared'],
 };
-const PAGE = ['ui', 'chart', ...VIEWS, 'page'];
+const PAGE = ['ui', 'chart', ...VIEWS, 'page', 'scorm'];
 /** A module to copy. */
 const SKELETON = 'use/applications/skeleton.ts';
 /** The scripts of the pages, beside the module. */
-const SCRIPTS = ['page/opaque-origin.js'];
+const SCRIPTS = ['page/opaque-origin.js', 'scorm/start.ts'];
 /** The imports that only the build resolves. */
 const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts', 'learn/write/judge-worker.ts'];
 /** The folders whose code exported modules contain. */

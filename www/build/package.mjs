@@ -3,13 +3,16 @@
  *   node package.mjs npm VERSION     writes package/scanlab-VERSION.tgz by `npm pack`
  *   node package.mjs wheel VERSION   writes the files of the Python package to package/wheel/
  *   node package.mjs site [ADDRESS]  writes package/site/, for a host of files; its address makes those in previews of links full
+ *   node package.mjs scorm QUERY     writes package/scanlab-scorm.zip, for an LMS; the query has the settings of the element
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { zipSync } from 'fflate';
 import { elementsManifest } from './elements-manifest.mjs';
 import { writeWheel } from './wheel.mjs';
+import { scormFiles } from './scorm.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const root = path.dirname(www);
@@ -37,11 +40,14 @@ const HEADERS = `/*
 /chunks/*
   Cache-Control: public, max-age=31536000, immutable
 `;
+/** The first date that an archive can have: the same files make the same archive. */
+const ARCHIVE_DATE = new Date(1980, 0, 1);
 const ROBOTS = 'User-agent: *\nAllow: /\n';
 
 const [kind, ...options] = process.argv.slice(2);
 if (kind === 'npm') packNpm(options[0]);
 else if (kind === 'wheel') await packWheel(options[0]);
+else if (kind === 'scorm') await packScorm(options[0]).catch(fail);
 else packSite(options[0]);
 
 /** @param {string} version */
@@ -129,6 +135,14 @@ function withPreview(html, name, address) {
   return html.replace('</head>', `  ${lines.join('  ')}  <meta name="twitter:card" content="summary_large_image">\n  </head>`);
 }
 
+/** @param {string} query */
+async function packScorm(query) {
+  const licences = Object.fromEntries(LICENCES.map((name) => [name, fs.readFileSync(path.join(root, name))]));
+  const files = await scormFiles(query, licences);
+  fs.mkdirSync(packages, { recursive: true });
+  fs.writeFileSync(path.join(packages, 'scanlab-scorm.zip'), zipSync(files, { level: 9, mtime: ARCHIVE_DATE }));
+}
+
 function copyLicences(folder) {
   for (const name of LICENCES) fs.copyFileSync(path.join(root, name), path.join(folder, name));
 }
@@ -143,6 +157,12 @@ declare module '${module}' {
   }
 }
 `;
+}
+
+/** Tells what the settings of a package must be. @param {Error} error */
+function fail({ message }) {
+  console.error(`error: ${message}`);
+  process.exit(1);
 }
 
 function writeJson(file, value) {

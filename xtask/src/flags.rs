@@ -23,6 +23,8 @@ xflags::xflags! {
             optional --site
             /// The address where the site will be, such as https://example.org/scanlab/: previews of links need a full one for its picture.
             optional --address address: String
+            /// Write a SCORM 1.2 package to package/scanlab-scorm.zip instead, of one view: its settings as in an address, such as 'view=learn&path=1'.
+            optional --scorm scorm: String
             /// Write the crates of the library and of the emulator to package/ instead, as cargo packages them.
             optional --crates
             /// Write the Python package for notebooks, scanlab-VERSION-py3-none-any.whl, to package/ instead.

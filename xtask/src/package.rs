@@ -17,8 +17,9 @@ const CRATES: [&str; 2] = ["scanlab", "scanlab-emulator"];
 
 /// Checks the flags before anything is installed or built.
 pub fn check(flags: &Package) -> Result<()> {
-    let chosen = [flags.site, flags.crates, flags.wheel].into_iter().filter(|&is_chosen| is_chosen).count();
-    ensure!(chosen <= 1, "one of --site, --crates and --wheel is required at most, found {chosen}");
+    let kinds = [flags.site, flags.scorm.is_some(), flags.wheel, flags.crates];
+    let chosen = kinds.into_iter().filter(|&is_chosen| is_chosen).count();
+    ensure!(chosen <= 1, "one of --site, --scorm, --wheel and --crates is required at most, found {chosen}");
     let Some(address) = &flags.address else { return Ok(()) };
     ensure!(flags.site, "--address must stand beside --site, found it alone");
     let is_folder = ["https://", "http://"].iter().any(|start| address.starts_with(start)) && address.ends_with('/');
@@ -43,6 +44,11 @@ pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
         run_command(script(machine, "wheel").arg(VERSION))?;
         let file = wheel::pack(&machine.file("package/wheel"), &machine.file("package"), VERSION)?;
         println!("the wheel is package/{file}");
+        return Ok(());
+    }
+    if let Some(settings) = &flags.scorm {
+        run_command(script(machine, "scorm").arg(settings))?;
+        println!("the package is package/scanlab-scorm.zip");
         return Ok(());
     }
     if !flags.site {
@@ -106,8 +112,13 @@ mod tests {
 
     #[test]
     fn an_address_is_that_of_a_folder() {
-        let flags =
-            |site, address: &str| Package { site, address: Some(address.to_owned()), crates: false, wheel: false };
+        let flags = |site, address: &str| Package {
+            site,
+            address: Some(address.to_owned()),
+            scorm: None,
+            crates: false,
+            wheel: false,
+        };
         for address in ["https://example.org/", "http://127.0.0.1:8080/sub/folder/"] {
             assert!(check(&flags(true, address)).is_ok(), "{address}");
         }
@@ -116,5 +127,13 @@ mod tests {
             assert!(check(&flags(true, address)).is_err(), "{address}");
         }
         assert!(check(&flags(false, "https://example.org/")).is_err());
+    }
+
+    #[test]
+    fn one_package_is_written() {
+        let flags =
+            |site, scorm: Option<&str>| Package { site, address: None, scorm: scorm.map(str::to_owned), crates: false };
+        assert!(check(&flags(false, Some("view=learn"))).is_ok());
+        assert!(check(&flags(true, Some("view=learn"))).is_err());
     }
 }

@@ -1,0 +1,79 @@
+/** The runtime of SCORM 1.2, which an LMS offers as an object `API` of a window around the page, or of the window that opened it. */
+
+export interface ScormApi {
+  LMSInitialize(parameter: ''): unknown;
+  LMSGetValue(element: string): unknown;
+  LMSSetValue(element: string, value: string): unknown;
+  LMSCommit(parameter: ''): unknown;
+  LMSFinish(parameter: ''): unknown;
+  LMSGetLastError(): unknown;
+  LMSGetErrorString(code: string): unknown;
+}
+
+/** A window, as far as `findApi` reads it. */
+export type Place = { parent: Place; opener: Place | null; API?: ScormApi };
+
+/** The nearest `API`: of the page's window, of its parents, then of the windows that opened them, with their parents. */
+export function findApi(start: Place): ScormApi | null {
+  const places = new Set<Place>();
+  const climb = (from: Place) => {
+    // The outermost window is its own parent.
+    for (let place = from; !places.has(place); place = place.parent) places.add(place);
+  };
+  climb(start);
+  // The loop also visits the windows that it adds.
+  for (const place of places) {
+    const api = apiOf(place);
+    if (api) return api;
+    if (place.opener) climb(place.opener);
+  }
+  return null;
+}
+
+function apiOf(place: Place) {
+  try {
+    return place.API;
+  } catch {
+    // A window of another origin.
+    return undefined;
+  }
+}
+
+/** A launch of the page by an LMS, from LMSInitialize to LMSFinish. */
+export class Launch {
+  #api: ScormApi;
+  #isOpen = true;
+
+  constructor(api: ScormApi) {
+    this.#api = api;
+    this.#require(api.LMSInitialize(''), 'LMSInitialize');
+  }
+
+  /** A stored element, or an empty text. */
+  read(element: string) {
+    return String(this.#api.LMSGetValue(element) ?? '');
+  }
+
+  store(elements: Record<string, string>) {
+    for (const [element, value] of Object.entries(elements)) this.#require(this.#api.LMSSetValue(element, value), element);
+    this.#require(this.#api.LMSCommit(''), 'LMSCommit');
+  }
+
+  /** Ends the launch, once. The elements are stored before. */
+  finish(elements: Record<string, string>) {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    try {
+      this.store(elements);
+    } finally {
+      this.#api.LMSFinish('');
+    }
+  }
+
+  /** Some LMS answer with booleans in place of texts. */
+  #require(answer: unknown, call: string) {
+    if (String(answer) === 'true') return;
+    const code = String(this.#api.LMSGetLastError());
+    throw new Error(`${call} must be accepted by the LMS, found error ${code}: ${String(this.#api.LMSGetErrorString(code))}`);
+  }
+}
