@@ -120,6 +120,8 @@ export interface ScanLabEventMap {
   'scanlab-answer': CustomEvent<AnswerDetail>;
   /** A kernel that the visitor wrote was judged. */
   'scanlab-exercise': CustomEvent<ExerciseDetail>;
+  /** The same for a learning record store; and the end of the path or of an exercise. */
+  'scanlab-statement': CustomEvent<Statement>;
   /** Progress of a run of `<scan-conformance>`: at most four times per second, and after its last case. */
   'scanlab-conformance-progress': CustomEvent<ConformanceProgress>;
   /** A run of `<scan-conformance>` has ended, or was stopped. */
@@ -166,6 +168,36 @@ export interface AnswerDetail {
   passed: number;
   /** All screens. */
   total: number;
+}
+
+/** A statement of xAPI 1.0.3 without `actor`, which the page around the element adds. */
+export interface Statement {
+  /** `…/answered` or `…/completed`. */
+  verb: { id: string; display: { 'en-US': string } };
+  /** The question, the exercise or the path. */
+  object: {
+    objectType: 'Activity';
+    /** Its address on the site. A screen of the path has its name there. */
+    id: string;
+    definition: {
+      type: string;
+      name: { 'en-US': string };
+      description?: { 'en-US': string };
+      interactionType?: 'choice' | 'long-fill-in';
+      /** The answers by their ids. */
+      choices?: { id: string; description: { 'en-US': string } }[];
+      correctResponsesPattern?: string[];
+    };
+  };
+  result: {
+    success: boolean;
+    score: { scaled: number; raw?: number; min?: number; max?: number };
+    completion?: true;
+    /** The id of the chosen answer, or the kernel. */
+    response?: string;
+  };
+  /** In ISO 8601. */
+  timestamp: string;
 }
 
 export interface ErrorDetail {

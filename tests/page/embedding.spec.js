@@ -21,6 +21,25 @@ const VIEWS = {
 const levels = (page) =>
   page.getByRole('heading').evaluateAll((headings) => headings.map((one) => Number(one.ariaLevel ?? one.localName.slice(1))));
 
+test('an answer in a frame of another origin is a message to its parent, and the address may name the screen', async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  const elsewhere = await serveElsewhere(testInfo.outputPath('elsewhere'), `${baseURL}?view=learn&path=loop`);
+  await page.goto(elsewhere.address);
+  await page.frameLocator('iframe').getByRole('button', { name: 'Each iteration needs the sum of the previous iteration.' }).click();
+  const sent = () => page.evaluate(() => globalThis.messages.filter(({ type }) => type === 'scanlab-statement'));
+  await expect.poll(sent).toHaveLength(1);
+  const [{ id, view, statement }] = await sent();
+  expect([id, view]).toEqual(['', 'learn']);
+  expect(statement).toMatchObject({
+    verb: { id: 'http://adlnet.gov/expapi/verbs/answered' },
+    object: { id: `${baseURL}#learn/path/loop` },
+    result: { success: true, response: '1' },
+  });
+  elsewhere.close();
+});
+
 for (const [view, { attributes, shown }] of Object.entries(VIEWS)) {
   test(`${view} alone in a page: no header, heading levels, axe in both themes, 360 pixels, no policy violation`, async ({ page }) => {
     const [refused, errors] = [await watchPolicy(page), watchErrors(page)];

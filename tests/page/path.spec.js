@@ -24,6 +24,18 @@ const record = (page) =>
     );
   });
 const recorded = (page) => page.evaluate(() => globalThis.answers);
+/** Records statements of xAPI, and gives them later, with the last word of their verbs. */
+const recordStatements = (page) =>
+  page.evaluate(() => {
+    globalThis.statements = [];
+    document.addEventListener('scanlab-statement', ({ detail }) => globalThis.statements.push(detail));
+  });
+const statements = async (page) =>
+  (await page.evaluate(() => globalThis.statements)).map(({ verb, object, result }) => [
+    verb.id.split('/').at(-1),
+    new URL(object.id).hash,
+    result,
+  ]);
 
 test('Learn offers the path first', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
@@ -40,6 +52,7 @@ test('Learn offers the path first', async ({ page }) => {
 test('the path is walked by keyboard, each screen with an address and a title of its own', async ({ page }) => {
   await openPath(page);
   await record(page);
+  await recordStatements(page);
   for (const [i, screen] of SCREENS.entries()) {
     await expect(heading(page)).toHaveText(screen.title);
     await expect(page).toHaveURL(new RegExp(`#learn/path/${i + 1}$`));
@@ -59,6 +72,14 @@ test('the path is walked by keyboard, each screen with an address and a title of
   expect((await recorded(page)).map(({ screen, correct, passed, total }) => [screen, correct, passed, total])).toEqual(
     SCREENS.map(({ id }, i) => [id, true, i + 1, 8]),
   );
+  expect(await statements(page)).toEqual([
+    ...SCREENS.map((screen) => [
+      'answered',
+      `#learn/path/${screen.id}`,
+      { success: true, response: `${screen.answers.indexOf(right(screen))}`, score: { scaled: 1 } },
+    ]),
+    ['completed', '#learn/path', { success: true, completion: true, score: { scaled: 1, raw: 8, min: 0, max: 8 } }],
+  ]);
   await page.goBack();
   await expect(heading(page)).toHaveText(SCREENS[6].title);
   await page.getByRole('button', { name: /^Back: / }).click();

@@ -18,6 +18,8 @@ async function openExercise(page, id) {
 const record = (page) =>
   page.evaluate(() => {
     globalThis.verdicts = [];
+    globalThis.statements = [];
+    document.addEventListener('scanlab-statement', ({ detail }) => globalThis.statements.push(detail));
     document.addEventListener('scanlab-exercise', ({ detail, composed, bubbles }) =>
       globalThis.verdicts.push({ ...detail, isOutside: composed && bubbles }),
     );
@@ -51,6 +53,14 @@ test('a skeleton fails, hints help, and a solution passes with its goals', async
     ['down-sweep', true, 2, true],
   ]);
   expect(verdicts[1].goals.every(({ met, found, required }) => met && found <= required)).toBe(true);
+  const statements = await page.evaluate(() => globalThis.statements);
+  expect(statements.map(({ verb, result }) => [verb.display['en-US'], result.success, result.score.scaled])).toEqual([
+    ['answered', false, 0],
+    ['answered', true, 1],
+    ['completed', true, 1],
+  ]);
+  expect(statements[1].result.response).toBe(solutionOf('down-sweep'));
+  expect(statements.map(({ object }) => object.definition.name['en-US'])).toEqual(Array(3).fill('The down-sweep'));
 });
 
 test('a failure leads to its line, and a known mistake is named', async ({ page }) => {

@@ -80,6 +80,7 @@ import type {
   SizeList,
   SizeRange,
   SizeRules,
+  Statement,
   StreamRequest,
   SupportQuery,
   SweepRequest,
@@ -411,6 +412,10 @@ export function embed(): void {
     const { screen, correct, attempts, passed, total }: AnswerDetail = detail;
     console.log([screen, correct, attempts, passed, total] satisfies [string, boolean, number, number, number]);
   });
+  element.addEventListener('scanlab-statement', ({ detail }) => {
+    const { verb, object, result, timestamp }: Statement = detail;
+    console.log(verb.id, object.definition.choices?.[0]?.id, result.score.scaled, result.completion satisfies true | undefined, timestamp);
+  });
   const alone: string | null = element.view;
   document.addEventListener('scanlab-result', ({ detail }) => console.log(detail.algorithm));
   const details: [ReadyDetail, ErrorDetail] | [] = [];
@@ -422,6 +427,7 @@ export function embed(): void {
     'scanlab-end',
     'scanlab-answer',
     'scanlab-exercise',
+    'scanlab-statement',
     'scanlab-conformance-progress',
     'scanlab-conformance',
   ];

@@ -21,6 +21,8 @@ const MOVE_MS = 1000;
 /** The type of the message from a frame to its parent, and the subject of the same message for Canvas. */
 const HEIGHT_MESSAGE = 'scanlab-height';
 const CANVAS_SUBJECT = 'lti.frameResize';
+/** The event that is also a message of this type. */
+const STATEMENT = 'scanlab-statement';
 /** The settings of a sweep. Each is an attribute, also before the core is loaded. */
 const SETTINGS: Record<Setting, true> = {
   operation: true,
@@ -244,10 +246,13 @@ class ScanLabElement extends BaseElement {
   }
 
   #emit(name: string, detail: unknown) {
-    const event = () => new CustomEvent(`scanlab-${name}`, { detail, bubbles: true, composed: true });
+    const type = `scanlab-${name}`;
+    const event = () => new CustomEvent(type, { detail, bubbles: true, composed: true });
     this.dispatchEvent(event());
     // The page is also notified of a run that ends after the removal of its element.
     if (!this.isConnected) (this.#place?.isConnected ? this.#place : document).dispatchEvent(event());
+    if (type === STATEMENT && window.parent !== window)
+      window.parent.postMessage({ type, id: this.id, view: this.view, statement: detail }, '*');
   }
 }
 

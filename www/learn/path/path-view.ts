@@ -1,5 +1,6 @@
 /** The path: screens in order. Each has an idea, a picture and a question. */
 import { h } from '../../ui/dom.ts';
+import { answered, choice, completed, lesson } from '../../ui/statements.ts';
 import { adoptStyles } from '../../ui/styles.ts';
 import { Explained } from '../explained.ts';
 import { NumberBoxes, boxProblem } from '../number-boxes.ts';
@@ -142,6 +143,7 @@ export class PathView {
     const screen = SCREENS.find((one) => one.id === id) as (typeof SCREENS)[number];
     const question = new QuestionView(screen, this.explained, (answer, attempts) => {
       const correct = Boolean(answer.isRight);
+      const before = this.passed.size;
       if (correct) {
         // Another page of the site may have stored other answers.
         this.passed = new Set([...readPassed(), ...this.passed, id]);
@@ -157,6 +159,10 @@ export class PathView {
         passed: this.passed.size,
         total: SCREENS.length,
       });
+      const { title, question: asked, answers } = screen;
+      this.context.emit('statement', answered(choice(['path', id], title, asked, answers), `${answers.indexOf(answer)}`, correct));
+      if (before < this.passed.size && this.passed.size === SCREENS.length)
+        this.context.emit('statement', completed(lesson(['path'], TITLE), SCREENS.length));
     });
     this.context.setLevels(question.root);
     this.#questions.set(id, question);

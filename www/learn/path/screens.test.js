@@ -27,9 +27,9 @@ test('terms of the path are in the glossary', () => {
 
 test('Learn and the path call it the same', () => assert.equal(PLACES.path.title, TITLE));
 
-test('a screen of the address is a number from 1 to 8', () => {
-  assert.deepEqual(['1', '8'].map(screenAt), [1, 8]);
-  for (const text of ['0', '9', '-1', '1.5', 'tree', '', '1e0']) assert.equal(screenAt(text), null, text);
+test('a screen of the address is a number from 1 to 8, or its id', () => {
+  assert.deepEqual(['1', '8', 'loop', 'look-back'].map(screenAt), [1, 8, 1, 8]);
+  for (const text of ['0', '9', '-1', '1.5', '01', 'Tree', '', '1e0']) assert.equal(screenAt(text), null, text);
 });
 
 /** A storage as browsers have it. */

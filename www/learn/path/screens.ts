@@ -249,7 +249,8 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** The screen of a part of the address, from 1; null if it names none. */
+/** The screen of a part of the address, its number from 1 or its id; null if it names none. */
 export function screenAt(text: string): number | null {
-  return /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= SCREENS.length ? Number(text) : null;
+  const i = SCREENS.findIndex(({ id }, i) => text === id || text === `${i + 1}`);
+  return i < 0 ? null : i + 1;
 }

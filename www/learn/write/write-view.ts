@@ -3,6 +3,7 @@ import { Field, h, scrolling, select } from '../../ui/dom.ts';
 import { drawnSeed, exerciseOf, exercises, replay } from '../../shared/kernel-run.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { SaveNote } from '../../ui/save-note.ts';
+import { answered, completed, task } from '../../ui/statements.ts';
 import { adoptStyles } from '../../ui/styles.ts';
 import partStyles from '../parts.css';
 import wgslStyles from '../wgsl-view.css';
@@ -60,6 +61,8 @@ export class WriteView {
   /** The last verdict on the kernel as it stands. */
   last: Verdict | null = null;
   #attempts: Map<string, number> = new Map();
+  /** The exercises that a kernel has passed. */
+  #passed: Set<string> = new Set();
   #loading: Promise<ExerciseEntry[]> | null = null;
   #channel = new JudgeChannel();
   /** The number of the latest judgement, and of the latest file, to drop older ones. */
@@ -248,6 +251,10 @@ export class WriteView {
       this.#attempts.set(entry.id, attempts);
       const { passed, goals } = verdict;
       this.context.emit('exercise', { exercise: entry.id, passed, goals, attempts });
+      const activity = task(['write', entry.id], entry.title, entry.text);
+      this.context.emit('statement', answered(activity, code, passed));
+      if (passed && !this.#passed.has(entry.id)) this.context.emit('statement', completed(activity));
+      if (passed) this.#passed.add(entry.id);
       // Another kernel may be shown by now.
       if (this.shown !== shown || editor.value !== code) return;
       this.last = verdict;
