@@ -61,6 +61,17 @@ test('iframe: two frames that are as high as their views', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
+test('sandboxed-frame: one frame says what its sandbox lacks, the other is as high as its view', async ({ page }) => {
+  await openExample(page, 'sandboxed-frame/');
+  const [refused, allowed] = [0, 1].map((i) => page.frameLocator('iframe').nth(i));
+  await expect(refused.locator('.sandbox-note')).toContainText('Its sandbox must have allow-same-origin');
+  await expect(allowed.locator(`${FLOW} .ends`)).toContainText('034');
+  await expect(allowed.locator('.sandbox-note')).toBeHidden();
+  await expect
+    .poll(() => allowed.locator('scan-lab').evaluate((one) => Math.ceil(one.getBoundingClientRect().height) - innerHeight))
+    .toBe(0);
+});
+
 test('slides: the arrow keys turn, but not those that a control uses', async ({ page }) => {
   const errors = await openExample(page, 'slides/');
   const titles = ['Prefix sums on a GPU', 'Horn’s scan', 'A measured run', 'In detail'];

@@ -100,6 +100,16 @@ test('a frame without clipboard-write: Copy link and Copy say what it must allow
   await expect(use.getByText(`Not copied: ${reason}. The text is selected: copy it yourself.`)).toBeVisible();
 });
 
+test('a frame without allow-same-origin shows the view if the site answers with access-control-allow-origin', async ({ page, baseURL }) => {
+  await page.route(`${baseURL}**`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } });
+  });
+  const frame = await openElsewhere(page, baseURL, 'sandbox="allow-scripts"', './?view=diagram&algorithm=blelloch&input=3+1+7+0');
+  await expect(frame.locator('.flow svg .ends')).toContainText('034');
+  await expect(frame.locator('.sandbox-note')).toBeHidden();
+});
+
 for (const path of ['./', './conformance/', './strict/']) {
   test(`a frame without allow-same-origin says what it needs, and no other page does: ${path}`, async ({ page, baseURL }) => {
     const frame = await openElsewhere(page, baseURL, 'sandbox="allow-scripts"', path);
