@@ -33,8 +33,17 @@ function pack(query) {
   return Object.keys(files);
 }
 
-/** Launches the package in the example, and records the calls of its end. */
+/** Launches the package in the example, and records the calls of its end. LMS may not know the type of WebAssembly, or that of modules. */
 async function launch(page) {
+  for (const [files, type] of [
+    ['**/package/scorm/**/*.wasm', 'application/octet-stream'],
+    ['**/package/scorm/**/*.js', 'application/x-javascript'],
+  ]) {
+    await page.route(files, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-type': type } });
+    });
+  }
   await page.goto(`${server.address}examples/scorm/`);
   await page.evaluate(() => {
     globalThis.ended = 0;
