@@ -56,7 +56,7 @@ export function completed(activity: Activity, total = 1): Statement {
 function statement(verb: string, { parts, definition }: Activity, result: Result): Statement {
   return {
     verb: { id: VERBS + verb, display: english(verb) },
-    object: { objectType: 'Activity', id: new URL(`#learn/${parts.join('/')}`, siteFolder()).href, definition },
+    object: { objectType: 'Activity', id: new URL(`#learn/${parts.join('/')}`, siteFolder() ?? document.baseURI).href, definition },
     result,
     timestamp: new Date().toISOString(),
   };
