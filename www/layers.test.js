@@ -24,7 +24,7 @@ const SKELETON = 'use/applications/skeleton.ts';
 /** The scripts of the pages, beside the module. */
 const SCRIPTS = ['page/opaque-origin.js', 'scorm/start.ts'];
 /** The imports that only the build resolves. */
-const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts', 'learn/write/judge-worker.ts'];
+const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts', 'shared/judge-worker.ts'];
 /** The folders whose code exported modules contain. */
 const EXPORTED = ['shared/exported.ts'];
 const SOURCES = ['oracle-worker-source', 'reference-worker-source', 'judge-worker-source'];

@@ -185,6 +185,73 @@ test('the judge passes solutions, and says of a wrong kernel where and why', asy
   expect(found.none).toMatch(/^bad-argument: exercise must be/);
 });
 
+test('a page judges in a worker, one kernel after the other, and an aborted one ends its worker alone', async ({ page }) => {
+  const workers = [];
+  page.on('worker', (worker) => workers.push(worker));
+  const judged = await withEmulator(page, async ({ exercises, judge, initialize }) => {
+    const { ScanLabError } = await import('./scanlab-core.js');
+    // A worker resolves addresses by its own.
+    await initialize({ wasm: 'scanlab-emulator-web_bg.wasm' });
+    const { id, solution, skeleton } = (await exercises()).at(-1);
+    const before = (await judge({ exercise: 'serial', code: '' })).passed;
+    const controllers = [new AbortController(), new AbortController(), new AbortController()];
+    const codes = [solution, solution, skeleton];
+    const all = controllers.map(({ signal }, i) => judge({ exercise: id, code: codes[i] }, { signal }));
+    const failure = (verdict) => verdict.catch((error) => [error instanceof ScanLabError, error.code]);
+    const settled = all.map(failure);
+    await new Promise((resolve) => setTimeout(resolve));
+    // One that waits, and then the running one.
+    controllers[1].abort();
+    const second = await settled[1];
+    controllers[0].abort();
+    return {
+      before,
+      first: await settled[0],
+      second,
+      third: (await settled[2]).passed,
+      late: await failure(judge({ exercise: id, code: '' }, { signal: controllers[0].signal })),
+      unknown: await failure(judge({ exercise: 'none', code: '' })),
+      signal: await failure(judge({ exercise: id, code: '' }, { signal: 1 })),
+      options: await failure(judge({ exercise: id, code: '' }, { wait: 1 })),
+    };
+  });
+  const cancelled = [true, 'cancelled'];
+  const wrong = [true, 'bad-argument'];
+  expect(judged).toEqual({
+    before: false,
+    first: cancelled,
+    second: cancelled,
+    third: false,
+    late: cancelled,
+    unknown: wrong,
+    signal: wrong,
+    options: wrong,
+  });
+  expect(workers.map((worker) => new URL(worker.url()).pathname)).toEqual(['/judge-worker.js', '/judge-worker.js']);
+  await expect.poll(() => page.workers().length).toBe(1);
+});
+
+test('where a policy refuses workers the page judges, with one verdict per kernel', async ({ page }) => {
+  const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'";
+  await page.route('**/refusing.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': policy },
+      body: '<!doctype html><title>Refusing</title>',
+    }),
+  );
+  await page.goto('refusing.html');
+  const judged = await page.evaluate(async () => {
+    const { exercises, judge } = await import('./scanlab-emulator.js');
+    const [{ id, solution, skeleton }] = await exercises();
+    const verdicts = await Promise.all([solution, skeleton].map((code) => judge({ exercise: id, code })));
+    const reason = await judge({ exercise: 'none', code: '' }).catch(({ code }) => code);
+    return [...verdicts.map(({ passed }) => passed), reason];
+  });
+  expect(judged).toEqual([true, false, 'bad-argument']);
+  expect(page.workers()).toEqual([]);
+});
+
 test('the example of the exercises prints what the document says', async ({ page }) => {
   const printed = [];
   page.on('console', (message) => printed.push(message.text()));

@@ -1,6 +1,6 @@
 /** Programs with the emulator's module must be of these types. */
-import { emulate, initialize } from '../../dist/scanlab-emulator.js';
-import type { KernelResult, KernelRun } from '../../dist/scanlab-emulator.js';
+import { emulate, exercises, initialize, judge } from '../../dist/scanlab-emulator.js';
+import type { Goal, JudgeOptions, KernelResult, KernelRun, Submission, Verdict } from '../../dist/scanlab-emulator.js';
 
 const run: KernelRun = {
   code: '@compute @workgroup_size(1) fn main() {}',
@@ -17,6 +17,13 @@ export async function find(bytes: Uint8Array<ArrayBuffer>): Promise<string[]> {
   const first: number | undefined = buffers[0]?.[0];
   const lines = findings.flatMap(({ kind, places }) => places.map(({ line }) => `${kind} ${line}`));
   return [outcome, `${first} ${costs.dmm} ${counters.length}`, ...lines];
+}
+
+export async function pass(options: JudgeOptions): Promise<Goal[]> {
+  const [first] = await exercises();
+  const submission: Submission = { exercise: first?.id, code: first?.solution ?? '', seed: 7 };
+  const { passed, goals, failures }: Verdict = await judge(submission, options);
+  return passed ? goals.filter(({ met }) => !met) : failures.map(({ kind, n }) => ({ name: kind, required: 0, found: n, met: false }));
 }
 
 // @ts-expect-error a trace is what the page steps through

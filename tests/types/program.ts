@@ -176,6 +176,9 @@ export async function explain(lab: ScanLab): Promise<void> {
   const device: ExportDevice = { ...lab.adapter, startsInOrder: true };
   const exported: ExportedModule = await explainer.export({ ...request, device } satisfies ExportRequest);
   console.log(exported.name, exported.code, (await explainer.export(selection)).code.length);
+  const { outcome, findings } = await explainer.emulate({ code: '@compute @workgroup_size(1) fn main() {}' });
+  const verdict = await explainer.judge({ exercise: 'serial', code: '' }, { signal: AbortSignal.timeout(1000) });
+  console.log(outcome, findings.length, verdict.passed, verdict.goals.length);
   const operator: CheckedOperator = explainer.operator({ type: 'f32', identity: [0], combine: 'return left + right;' });
   const condition: CheckedCondition = explainer.condition('x != 1.0', 'f32');
   const warnings: CodeWarning[] = [...operator.warnings, ...condition.warnings];

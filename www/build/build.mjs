@@ -7,7 +7,7 @@
  *   scanlab-emulator-web  that of the emulator
  *   oracle-worker-source  oracle/worker.ts as the text of one classic script
  *   reference-worker-source  use/reference/reference-worker.ts as such a text
- *   judge-worker-source  learn/write/judge-worker.ts as such a text
+ *   judge-worker-source  shared/judge-worker.ts as such a text
  *   shader-texts          the shaders with their comments, by path
  *   exported-runner       shared/exported.ts and what it imports as a text to read, with the license that it is under
  *   *.css                 the text of the style sheet
@@ -43,7 +43,7 @@ const ENTRIES = {
 const WORKERS = {
   'oracle-worker': 'oracle/worker.ts',
   'reference-worker': 'use/reference/reference-worker.ts',
-  'judge-worker': 'learn/write/judge-worker.ts',
+  'judge-worker': 'shared/judge-worker.ts',
 };
 
 /** Files of the pages. */
@@ -400,7 +400,7 @@ async function writeTypes() {
     'scanlab-core.d.ts',
     '/** The types of scanlab-core.js: its exports and their data. */',
     // The functions of the emulator that an explainer has too.
-    "import type { ExerciseEntry, KernelResult, KernelRun, Submission, Verdict as ExerciseVerdict } from './scanlab-emulator.js';",
+    "import type { ExerciseEntry, JudgeOptions, KernelResult, KernelRun, Submission, Verdict as ExerciseVerdict } from './scanlab-emulator.js';",
     ...classes,
     ...data,
   );

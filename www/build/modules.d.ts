@@ -25,7 +25,7 @@ declare module 'reference-worker-source' {
   export default source;
 }
 
-/** `learn/write/judge-worker.ts`, bundled in the same way. */
+/** `shared/judge-worker.ts`, bundled in the same way. */
 declare module 'judge-worker-source' {
   const source: string;
   export default source;

@@ -19,7 +19,7 @@ import { Requests } from './requests.ts';
 import { parseResults, resultsText, tableText } from './results-text.ts';
 import { SettingsGrammar } from './settings-grammar.ts';
 import type { ExerciseEntry, Verdict as ExerciseVerdict } from '../shared/emulator-data.d.ts';
-import type { KernelResult, KernelRun, Submission } from '../shared/kernel-run.ts';
+import type { JudgeOptions, KernelResult, KernelRun, Submission } from '../shared/kernel-run.ts';
 import type { LoadedCore, Runtime } from './loader.ts';
 import type {
   CheckedCondition,
@@ -121,8 +121,8 @@ export class Explainer {
   }
 
   /** Judges a kernel for an exercise without a GPU, as `judge` of the emulator's module. */
-  async judge(submission: Submission): Promise<ExerciseVerdict> {
-    return (await loadKernelRuns()).judge(submission);
+  async judge(submission: Submission, options?: JudgeOptions): Promise<ExerciseVerdict> {
+    return (await loadKernelRuns()).judge(submission, options);
   }
 
   formulas(request: PlanRequest): SourceFormula[] {

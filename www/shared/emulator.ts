@@ -20,14 +20,18 @@ export async function initializeEmulator(wasm: unknown) {
   if (loading) throw badArgument('initialize must be called before any other function of the emulator; it is already loaded.');
   source = given;
   loading = init({ module_or_path: wasmOf(source) });
-  await loadEmulator();
+  await loadEmulator().catch((failure) => {
+    source = EMULATOR;
+    throw failure;
+  });
 }
 
 /** The source of the WASM for a worker; null if it can be read only once. */
 export function emulatorSource() {
+  if (source instanceof Response) return null;
   // An address has no base in a worker that is made from a blob.
-  if (source instanceof URL || typeof source === 'string') return new URL(source, globalThis.document?.baseURI).href;
-  return source instanceof Response ? null : source;
+  const isAddress = typeof source === 'string' || source instanceof URL;
+  return isAddress ? new URL(source, globalThis.document?.baseURI ?? globalThis.location?.href).href : source;
 }
 
 /** The exports of the module. Throws if it cannot be loaded. */

@@ -1,8 +1,9 @@
 /** Runs a caller's kernel on the emulator. */
 
-import { ARRAY_OF_TYPE, badArgument, bitsOf, checkInteger, checkObject, describe, elementsOf, fieldsOf } from './arguments.ts';
+import { ARRAY_OF_TYPE, badArgument, bitsOf, checkInteger, checkObject, checkSignal, describe, elementsOf, fieldsOf } from './arguments.ts';
 import { emulatorError } from './emulator-error.ts';
 import { initializeEmulator, loadEmulator } from './emulator.ts';
+import { judgeApart } from './judge-runner.ts';
 import type { Elements, InitializeOptions } from '../types.ts';
 import type { Costs, Counter, EmulatorOptions, ExerciseEntry, Finding, Outcome, Replay, Run, Verdict } from './emulator-data.d.ts';
 
@@ -44,6 +45,12 @@ export interface Submission {
   code: string;
   /** The seed of the inputs (default: drawn at random). */
   seed?: number;
+}
+
+/** How a kernel is judged. */
+export interface JudgeOptions {
+  /** Ends the judge; the call rejects with `cancelled`. */
+  signal?: AbortSignal;
 }
 
 /** The limit of WebGPU. */
@@ -99,18 +106,18 @@ export async function exerciseOf(file: string): Promise<ExerciseEntry> {
 
 /**
  * Judges a kernel without a GPU: on sizes around every edge, with several operators, on every schedule and size of subgroups. Rejects with the
- * code `bad-argument` for an unknown exercise or a wrong file. A kernel that does not compile is a failure in the verdict.
+ * code `bad-argument` for an unknown exercise or a wrong file. A kernel that does not compile is a failure in the verdict. A page judges in a
+ * worker, one kernel after the other.
  */
-export async function judge(submission: Submission): Promise<Verdict> {
+export async function judge(submission: Submission, options: JudgeOptions = {}): Promise<Verdict> {
   const { exercise, file, code, seed = drawnSeed() } = checkObject('submission', submission, ['exercise', 'file', 'code', 'seed']);
   if (file === undefined ? typeof exercise !== 'string' : exercise !== undefined && typeof exercise !== 'string') {
     throw badArgument(`exercise must be the name of an exercise; it was ${describe(exercise)}.`);
   }
   if (file !== undefined && typeof file !== 'string') throw badArgument(`file must be the text of an exercise; it was ${describe(file)}.`);
   if (typeof code !== 'string') throw badArgument(`code must be a module in WGSL; it was ${describe(code)}.`);
-  const inputs = checkInteger('seed', seed, 0, 2 ** 32 - 1);
-  const emulator = await loadEmulator();
-  return attempt(() => emulator.judge(typeof exercise === 'string' ? exercise : '', code, inputs, file));
+  const kernel = { exercise: typeof exercise === 'string' ? exercise : '', code, seed: checkInteger('seed', seed, 0, 2 ** 32 - 1), file };
+  return judgeApart(kernel, checkSignal(checkObject('options', options, ['signal']).signal));
 }
 
 /**
@@ -133,8 +140,7 @@ function attempt<T>(work: () => T): T {
   }
 }
 
-/** @internal */
-export function drawnSeed() {
+function drawnSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 

@@ -1,6 +1,6 @@
 /** Exercises: the visitor writes a kernel, and the emulator judges it. */
 import { Field, h, scrolling, select } from '../../ui/dom.ts';
-import { drawnSeed, exerciseOf, exercises, replay } from '../../shared/kernel-run.ts';
+import { exerciseOf, exercises, judge, replay } from '../../shared/kernel-run.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { SaveNote } from '../../ui/save-note.ts';
 import { answered, completed, task } from '../../ui/statements.ts';
@@ -11,7 +11,6 @@ import { gpuOf } from '../gpu-run.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { Editor } from './editor.ts';
 import { expectedSums, timeOnGpu } from './gpu-times.ts';
-import { JudgeChannel } from './judge-channel.ts';
 import { ReplayView } from './replay-view.ts';
 import styles from './write.css';
 import type { ExerciseEntry, Failure, HandIn, Verdict } from '../../shared/emulator-data.d.ts';
@@ -64,9 +63,9 @@ export class WriteView {
   /** The exercises that a kernel has passed. */
   #passed: Set<string> = new Set();
   #loading: Promise<ExerciseEntry[]> | null = null;
-  #channel = new JudgeChannel();
-  /** The number of the latest judgement, and of the latest file, to drop older ones. */
-  #turn = 0;
+  /** The running judgement. */
+  #judging: AbortController | null = null;
+  /** The number of the latest file, to drop older ones. */
   #opening = 0;
 
   /** @param onChange called when the exercise differs from the address */
@@ -235,18 +234,17 @@ export class WriteView {
   async #judge() {
     const { shown, editor } = this;
     if (!shown) return;
-    const turn = ++this.#turn;
+    this.#judging?.abort();
+    const judging = new AbortController();
+    this.#judging = judging;
     const { entry, file } = shown;
     const code = editor.value;
     this.#clear();
     this.verdict.textContent = 'Judging…';
-    await this.#channel.stop('another kernel is judged.');
-    // Without a worker the judge occupies the thread, so the text is painted first.
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    if (turn !== this.#turn) return;
+    // Another kernel may be shown by then.
+    const isShown = () => this.shown === shown && editor.value === code;
     try {
-      const verdict = await this.#channel.judge({ exercise: entry.id, file, code, seed: drawnSeed() });
-      if (turn !== this.#turn) return;
+      const verdict = await judge({ exercise: entry.id, file, code }, { signal: judging.signal });
       const attempts = (this.#attempts.get(entry.id) ?? 0) + 1;
       this.#attempts.set(entry.id, attempts);
       const { passed, goals } = verdict;
@@ -255,13 +253,11 @@ export class WriteView {
       this.context.emit('statement', answered(activity, code, passed));
       if (passed && !this.#passed.has(entry.id)) this.context.emit('statement', completed(activity));
       if (passed) this.#passed.add(entry.id);
-      // Another kernel may be shown by now.
-      if (this.shown !== shown || editor.value !== code) return;
+      if (!isShown()) return;
       this.last = verdict;
       this.#tell(verdict, shown);
     } catch (error) {
-      if (turn === this.#turn && this.shown === shown)
-        this.verdict.replaceChildren(h('p', { class: 'error', role: 'alert' }, messageOf(error)));
+      if (!judging.signal.aborted && isShown()) this.verdict.replaceChildren(h('p', { class: 'error', role: 'alert' }, messageOf(error)));
     }
   }
 
@@ -380,9 +376,8 @@ export class WriteView {
   connect() {}
 
   close() {
-    this.#turn++;
+    this.#judging?.abort();
     if (!this.last) this.verdict.replaceChildren();
-    void this.#channel.stop('the view was closed.');
   }
 }
 

@@ -1,8 +1,9 @@
-/** Scans, checked: what the programs of this project do. */
+/** Scans, checked, and a judged kernel: what the programs of this project do. */
 import { ScanLab, ScanLabError } from 'scanlab';
+import { exercises, judge } from 'scanlab/emulator';
 import type { ScanRequest, Verification } from 'scanlab';
 
-export type Outcome = { sums: number[]; verified: boolean; last: number | undefined } | { failure: string };
+export type Outcome = { sums: number[]; verified: boolean; last: number | undefined; passed: boolean } | { failure: string };
 
 const INPUT = Uint32Array.of(3, 1, 7, 0, 4);
 const REQUEST: ScanRequest = { mode: 'exclusive' };
@@ -16,7 +17,10 @@ export async function scan(): Promise<Outcome> {
     // The memory of a result of 8 MiB is allocated in another one.
     const long = await lab.scan(new Uint32Array(2 ** 21).fill(1));
     lab.close();
-    return { sums: [...sums], verified, last: long.at(-1) };
+    // A page judges in a third one.
+    const [exercise] = await exercises();
+    const { passed } = await judge({ exercise: exercise?.id ?? '', code: exercise?.solution ?? '' });
+    return { sums: [...sums], verified, last: long.at(-1), passed };
   } catch (error) {
     return { failure: error instanceof ScanLabError ? `${error.code}: ${error.message}` : String(error) };
   }
