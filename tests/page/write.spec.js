@@ -11,7 +11,7 @@ const judge = (page) => page.getByRole('button', { name: 'Judge', exact: true })
 async function openExercise(page, id) {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await page.goto(`./#learn/write/${id}`);
-  await expect(code(page)).toBeVisible();
+  await expect(page.locator('.cm-content')).toBeVisible();
 }
 
 /** Records the details of verdicts from now on. */
@@ -133,6 +133,9 @@ test('a hand-in file has the kernel, its seed and its verdict', async ({ page })
 test('Tab leaves the editor; axe finds nothing, in either theme and at 360 pixels', async ({ page }) => {
   await openExercise(page, 'padding');
   await code(page).focus();
+  await page.keyboard.press('Control+]');
+  await expect(page.locator('.cm-line').first()).toHaveText(/^ {4}\S/);
+  await page.keyboard.press('Control+[');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Judge', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -161,6 +164,12 @@ test('an element shows an exercise alone', async ({ page }) => {
   await expect(page.locator('.learn-list')).toBeHidden();
   await judge(page);
   await expect(verdict(page)).toContainText('Not right yet.');
+  // Marks of lines are pictures in CodeMirror's own styles.
+  await code(page).press('Control+A');
+  await page.keyboard.type('not WGSL');
+  await judge(page);
+  await expect(page.locator('.cm-lint-marker-error')).toBeVisible();
+  await expect(page.locator('.cm-lintRange-error')).toBeVisible();
   expect(refused).toEqual([]);
 });
 
@@ -214,6 +223,53 @@ test('a scan by any algorithm has counts and no goals', async ({ page }) => {
   await expect(verdict(page)).toContainText('Passed: right in every run.');
   await expect(page.locator('.write-goals tbody tr')).toHaveCount(5);
   await expect(page.locator('.write-goals')).toContainText('accesses to storage16,520');
+});
+
+test('a comment of several lines has its colour, and a change by a key is kept', async ({ page }) => {
+  await openExercise(page, 'serial');
+  await code(page).fill('/* one\ntwo\nfn three */\nfn four() {}');
+  await expect(page.locator('.wgsl-comment')).toHaveText(['/* one', 'two', 'fn three */']);
+  await expect(page.locator('.wgsl-keyword')).toHaveText(['fn']);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+]');
+  await page.reload();
+  await expect(page.locator('.cm-line').last()).toHaveText(/^ {4}fn four/);
+});
+
+test('a text area is there until CodeMirror is, which takes its text, its selection and its focus', async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  await page.route('**/code-mirror-*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('./#learn/write/serial');
+  const area = page.locator('.write-editor textarea');
+  await expect(area).toHaveValue(/result\[i\] is source\[0\]/);
+  await area.fill('// mine, and yours');
+  await area.evaluate((field) => field.setSelectionRange(3, 7));
+  arrive();
+  await expect(page.locator('.cm-content')).toBeFocused();
+  await expect(area).toHaveCount(0);
+  await page.keyboard.type('ours');
+  await expect(page.locator('.cm-content')).toHaveText('// ours, and yours');
+  await page.reload();
+  await expect(page.locator('.cm-content')).toHaveText('// ours, and yours');
+});
+
+test('if CodeMirror cannot be loaded, the text area stays, and is judged', async ({ page }) => {
+  await page.route('**/code-mirror-*.js', (route) => route.abort());
+  await page.goto('./#learn/write/serial');
+  await expect(code(page)).toHaveValue(/result\[i\] is source\[0\]/);
+  await code(page).fill('const ONE = 1u;\nnot WGSL\n');
+  await judge(page);
+  await verdict(page).getByRole('button', { name: 'Line 2' }).click();
+  await expect(code(page)).toBeFocused();
+  expect(await code(page).evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd))).toBe('not WGSL');
+  await code(page).fill(solutionOf('serial'));
+  await judge(page);
+  await expect(verdict(page)).toContainText('Passed');
+  expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
 const OWN = fs.readFileSync('examples/exercise/exclusive-loop.md', 'utf8');

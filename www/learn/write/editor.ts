@@ -1,110 +1,120 @@
-/** The editor of kernels: CodeMirror with the colours of the page's WGSL. Tab leaves it, since a trap would stop keyboard users. */
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, indentUnit } from '@codemirror/language';
-import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { EditorSelection, EditorState } from '@codemirror/state';
-import { Decoration, EditorView, ViewPlugin, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { tokens } from '../wgsl.ts';
-import type { Range } from '@codemirror/state';
-import type { DecorationSet, ViewUpdate } from '@codemirror/view';
+/** The editor of kernels: a text area at once, and CodeMirror in its place once that is loaded. */
+import { lazyModule } from '../../shared/errors.ts';
+import { h } from '../../ui/dom.ts';
 
-/** A message at a line. */
+/** A message at a line, from 1. */
 export type Mark = { line: number; message: string };
+/** describedBy: the id of an element */
+export type EditorLabels = { label: string; describedBy: string };
 
-/** The colours of the visible lines. */
-function coloursOf(view: EditorView): DecorationSet {
-  const found: Range<Decoration>[] = [];
-  for (const { from, to } of view.visibleRanges) {
-    // A visible range begins and ends with a line.
-    let at = from;
-    for (const { kind, text } of tokens(view.state.sliceDoc(from, to))) {
-      if (kind) found.push(Decoration.mark({ class: `wgsl-${kind}` }).range(at, at + text.length));
-      at += text.length;
-    }
-  }
-  return Decoration.set(found);
+/** Positions count characters of the text. */
+export interface KernelEditor {
+  root: HTMLElement;
+  value: string;
+  readonly selection: { from: number; to: number };
+  /** Selects a part of the text and shows it. */
+  select(from: number, to: number): void;
+  focus(): void;
+  /** Shows messages at lines, in place of those before. */
+  mark(marks: readonly Mark[]): void;
 }
 
-const colours = ViewPlugin.fromClass(
-  class {
-    decorations;
-    constructor(view: EditorView) {
-      this.decorations = coloursOf(view);
-    }
-    update({ docChanged, viewportChanged, view }: ViewUpdate) {
-      if (docChanged || viewportChanged) this.decorations = coloursOf(view);
-    }
-  },
-  { decorations: (plugin) => plugin.decorations },
-);
+const loadCodeMirror = lazyModule('edits kernels', () => import('./code-mirror.ts'));
 
-export class Editor {
-  onInput: () => void;
-  view: EditorView;
-  #extensions;
+class TextArea implements KernelEditor {
+  root;
 
-  /** @param onInput called after a change by the user */
-  constructor(root: ShadowRoot, { label, describedBy }: { label: string; describedBy: string }, onInput: () => void) {
-    this.onInput = onInput;
-    this.#extensions = [
-      lineNumbers(),
-      history(),
-      drawSelection(),
-      highlightActiveLine(),
-      bracketMatching(),
-      indentUnit.of('    '),
-      lintGutter(),
-      colours,
-      keymap.of([...defaultKeymap, ...historyKeymap]),
-      // With an index, tools see that the keyboard reaches what scrolls.
-      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy, autocapitalize: 'off', tabindex: '0' }),
-      EditorView.updateListener.of(({ docChanged, transactions }) => {
-        const isTyped = transactions.some((transaction) =>
-          ['input', 'delete', 'undo', 'redo', 'move'].some((kind) => transaction.isUserEvent(kind)),
-        );
-        if (docChanged && isTyped) this.onInput();
-      }),
-    ];
-    this.view = new EditorView({ root, state: this.#stateOf('') });
-  }
-
-  #stateOf(doc: string) {
-    return EditorState.create({ doc, extensions: this.#extensions });
-  }
-
-  get root() {
-    return this.view.dom;
+  constructor({ label, describedBy }: EditorLabels, oninput: () => void) {
+    this.root = h('textarea', {
+      rows: 24,
+      spellcheck: 'false',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      wrap: 'off',
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      oninput,
+    });
   }
 
   get value() {
-    return this.view.state.doc.toString();
+    return this.root.value;
   }
 
-  /** Another text, which undo does not take back to the one before. */
   set value(text: string) {
-    this.view.setState(this.#stateOf(text));
+    this.root.value = text;
+  }
+
+  get selection() {
+    return { from: this.root.selectionStart, to: this.root.selectionEnd };
+  }
+
+  select(from: number, to: number) {
+    this.root.focus();
+    this.root.setSelectionRange(from, to);
   }
 
   focus() {
-    this.view.focus();
+    this.root.focus();
   }
 
-  /** Shows messages at lines, in place of those before. */
+  /** The page lists the messages, too. */
+  mark() {}
+}
+
+export class Editor {
+  root = h('div', { class: 'write-editor' });
+  #shadow;
+  #labels;
+  #onInput;
+  #shown: KernelEditor;
+  #marks: readonly Mark[] = [];
+
+  /** @param onInput called after a change by the user */
+  constructor(shadow: ShadowRoot, labels: EditorLabels, onInput: () => void) {
+    this.#shadow = shadow;
+    this.#labels = labels;
+    this.#onInput = onInput;
+    this.#shown = new TextArea(labels, onInput);
+    this.root.append(this.#shown.root);
+  }
+
+  /** Replaces the text area by CodeMirror, with its text and its selection. If CodeMirror cannot be loaded, the text area stays. */
+  async load() {
+    const loaded = await loadCodeMirror().catch(() => null);
+    if (!loaded || !(this.#shown instanceof TextArea)) return;
+    const { value, selection, root: area } = this.#shown;
+    const isFocused = this.#shadow.activeElement === area;
+    const editor = new loaded.CodeMirrorEditor(this.#shadow, this.#labels, this.#onInput);
+    this.#shown = editor;
+    editor.value = value;
+    editor.mark(this.#marks);
+    area.replaceWith(editor.root);
+    if (isFocused) editor.select(selection.from, selection.to);
+  }
+
+  get value() {
+    return this.#shown.value;
+  }
+
+  set value(text: string) {
+    this.#shown.value = text;
+  }
+
+  focus() {
+    this.#shown.focus();
+  }
+
   mark(marks: readonly Mark[]) {
-    const { state } = this.view;
-    const all = marks.filter(({ line }) => line <= state.doc.lines);
-    const diagnostics = all.map(({ line, message }) => {
-      const { from, to } = state.doc.line(line);
-      return { from, to, severity: 'error' as const, message };
-    });
-    this.view.dispatch(setDiagnostics(state, diagnostics));
+    this.#marks = marks;
+    this.#shown.mark(marks);
   }
 
   /** Selects a line. @param line from 1 */
-  select(line: number) {
-    const { doc } = this.view.state;
-    const { from, to } = doc.line(Math.min(line, doc.lines));
-    this.view.dispatch({ selection: EditorSelection.range(from, to), scrollIntoView: true });
-    this.view.focus();
+  selectLine(line: number) {
+    const lines = this.value.split('\n');
+    const at = Math.min(line, lines.length) - 1;
+    const from = lines.slice(0, at).reduce((sum, { length }) => sum + length + 1, 0);
+    this.#shown.select(from, from + lines[at].length);
   }
 }

@@ -76,6 +76,7 @@ export class WriteView {
     const shadow = context.element.shadowRoot as ShadowRoot;
     const note = h('p', { class: 'hint', id: 'write-note' }, 'The judge adds T, identity() and combine(left, right). It needs no GPU.');
     this.editor = new Editor(shadow, { label: 'Kernel in WGSL', describedBy: note.id }, () => this.#typed());
+    void this.editor.load();
     this.replay = new ReplayView(context);
     this.work = h(
       'div',
@@ -287,7 +288,7 @@ export class WriteView {
     const { message, line, n, operator, schedule, subgroupSize, kind } = failure;
     const run = ` (${this.context.formats.count(n, 'element')}, ${operator}, schedule ${schedule}, subgroups of ${subgroupSize})`;
     const button = (text: string, onclick: () => void) => h('button', { type: 'button', class: 'quiet', onclick }, text);
-    const go = line && button(`Line ${line}`, () => this.editor.select(line));
+    const go = line && button(`Line ${line}`, () => this.editor.selectLine(line));
     // A kernel that does not compile has no run.
     const step = kind === 'compile' || kind === 'binding' ? [] : [' ', button('Step through it', () => void this.#stepThrough(failure))];
     return [...(go ? [go, ' '] : []), message, h('span', { class: 'hint' }, run), ...step];
@@ -297,8 +298,12 @@ export class WriteView {
     const { shown, last, editor } = this;
     if (!shown || !last) return;
     const code = editor.value;
-    const run = await replay({ exercise: shown.entry.id, file: shown.file, code, seed: last.seed }, failure);
-    if (this.last === last) await this.replay.show(run, failure, code.split('\n').length);
+    try {
+      const run = await replay({ exercise: shown.entry.id, file: shown.file, code, seed: last.seed }, failure);
+      if (this.last === last) await this.replay.show(run, failure, code.split('\n').length);
+    } catch (error) {
+      if (this.last === last) this.verdict.append(h('p', { class: 'error', role: 'alert' }, messageOf(error)));
+    }
   }
 
   #goals(goals: Verdict['goals']) {
