@@ -4,8 +4,9 @@
  */
 import texts from 'shader-texts';
 import { adapterName } from '../../shared/adapter-name.ts';
-import { MAP_READ, USAGE } from '../../shared/flags.ts';
+import { USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
+import { GpuClock, median, ofOnePass } from '../gpu-clock.ts';
 import { openAdapter, readWords, runOnGpu } from '../gpu-run.ts';
 import { withOverrides } from './kernels.ts';
 import type { Dispatch } from '../../shared/passes.ts';
@@ -22,9 +23,8 @@ const BINDINGS = [
   [0, 0],
   [1, 1],
 ] as const;
-/** The least time of a sample. Browsers round timestamps to 100 µs, and the wall clock includes the time of a submission. */
-const MIN_SPAN_NS = { timestamps: 8e6, wall: 8e7 };
-const MOST_REPEATS = 4096;
+/** The least time of a sample. */
+const LEAST_SPANS_NS = { timestamps: 8e6, wall: 8e7 };
 const ROUNDS = 5;
 const MOST_INVOCATIONS = 256;
 const LEAST_P = 2 ** 8;
@@ -52,26 +52,20 @@ class CopyBench {
   copies;
   readback;
   few;
-  span_ns;
-  queries;
-  resolved;
-  stamps;
+  clock;
   expected;
 
   constructor(device: GPUDevice, n: number, hasTimestamps: boolean, step: () => void) {
     this.device = device;
     this.step = step;
     this.n = n;
-    const { mapRead, copySource, copyTarget, storage, resolve } = USAGE;
+    const { mapRead, copySource, copyTarget, storage } = USAGE;
     const make = (size: number, usage: number) => device.createBuffer({ size, usage });
     this.words = make(4 * n, storage | copyTarget);
     this.copies = make(4 * n, storage | copyTarget | copySource);
     this.readback = make(4 * n, copyTarget | mapRead);
     this.few = [make(16, storage), make(16, storage)];
-    this.span_ns = hasTimestamps ? MIN_SPAN_NS.timestamps : MIN_SPAN_NS.wall;
-    this.queries = hasTimestamps ? device.createQuerySet({ type: 'timestamp', count: 2 }) : null;
-    this.resolved = make(16, resolve | copySource);
-    this.stamps = make(16, copyTarget | mapRead);
+    this.clock = new GpuClock(device, hasTimestamps, LEAST_SPANS_NS);
     this.expected = Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x9e3779b9) ^ i);
     device.queue.writeBuffer(this.words, 0, this.expected);
   }
@@ -89,8 +83,9 @@ class CopyBench {
         onProgress(++done, total);
       }
     };
-    // The first run compiles, loads the words, and finds the number of repeats per sample.
-    await each((job) => this.#warm(job));
+    await each(async (job) => {
+      job.repeats = await this.clock.repeatsOf((repeats) => this.#time(job, repeats));
+    });
     for (let round = 0; round < ROUNDS; round++) await each((job) => this.#sample(job));
     const overhead_ns = median(empty.times);
     const wrong: number[] = [];
@@ -99,8 +94,7 @@ class CopyBench {
       .filter(({ p }) => !wrong.includes(p))
       .map(({ p, times }) => ({ p, ns: median(times) - overhead_ns }))
       .filter(({ ns }) => ns > 0);
-    const clock: Copies['clock'] = this.queries ? 'timestamps' : 'wall clock';
-    return { samples, overhead_ns, wrong, clock };
+    return { samples, overhead_ns, wrong, clock: this.clock.kind };
   }
 
   async #job(p: number, buffers: GPUBuffer[]): Promise<Job> {
@@ -112,42 +106,15 @@ class CopyBench {
     return { p, dispatches: bindPasses(this.device, passes, buffers), repeats: 1, times: [] };
   }
 
-  async #warm(job: Job) {
-    await this.#time(job);
-    const { span_ns } = this;
-    while (job.repeats < MOST_REPEATS) {
-      const ns = await this.#time(job);
-      if (ns >= span_ns) break;
-      job.repeats = Math.min(MOST_REPEATS, job.repeats * Math.max(2, Math.ceil(span_ns / Math.max(ns, span_ns / 64))));
-    }
-  }
-
   async #sample(job: Job) {
-    const ns = await this.#time(job);
+    const ns = await this.#time(job, job.repeats);
     // If the clock went backwards, there is no sample.
     if (ns > 0) job.times.push(ns / job.repeats);
   }
 
-  /** The time of all repeats. */
-  async #time(job: Job): Promise<number> {
-    const { device, queries, resolved, stamps } = this;
-    const timestampWrites = queries && { querySet: queries, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 };
-    const encoder = device.createCommandEncoder();
-    recordPass(encoder, job.dispatches, job.repeats, timestampWrites ? { timestampWrites } : {});
-    if (queries) {
-      encoder.resolveQuerySet(queries, 0, 2, resolved, 0);
-      encoder.copyBufferToBuffer(resolved, 0, stamps, 0, 16);
-    }
-    const start = performance.now();
-    device.queue.submit([encoder.finish()]);
-    await device.queue.onSubmittedWorkDone();
-    const wall_ns = (performance.now() - start) * 1e6;
+  async #time({ dispatches }: Job, repeats: number): Promise<number> {
+    const ns = await this.clock.time((encoder, first, last) => recordPass(encoder, dispatches, repeats, ofOnePass(first, last)));
     this.step();
-    if (!queries) return wall_ns;
-    await stamps.mapAsync(MAP_READ);
-    const [from, to] = new BigUint64Array(stamps.getMappedRange());
-    const ns = Number(to - from);
-    stamps.unmap();
     return ns;
   }
 
@@ -162,9 +129,4 @@ class CopyBench {
     this.step();
     return isRight;
   }
-}
-
-function median(values: number[]) {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

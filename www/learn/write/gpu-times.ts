@@ -1,45 +1,69 @@
 /** Kernels of an exercise on the browser's GPU: checked, and timed beside a copy. */
+import texts from 'shader-texts';
 import { adapterName } from '../../shared/adapter-name.ts';
 import { USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePasses, recordDispatches, submitCommands } from '../../shared/passes.ts';
+import { GpuClock, median, ofOnePass } from '../gpu-clock.ts';
 import { openAdapter, readWords, runOnGpu } from '../gpu-run.ts';
+import { withOverrides } from '../machine/kernels.ts';
+import type { Dispatch } from '../../shared/passes.ts';
 import type { Recording } from '../../shared/emulator-data.d.ts';
 
-/** Runs of one submission, so that the time of the submission itself counts little. */
-const RUNS = 64;
-/** Submissions, of which the fastest counts. */
-const SUBMISSIONS = 5;
+/** After this time the sizes that are left are not timed. A step that takes as long is stopped with its device. */
+const LIMIT_MS = 5000;
+/** The least time of a sample. */
+const LEAST_SPANS_NS = { timestamps: 4e6, wall: 2e7 };
+/** Samples of a kernel, of which the median counts. */
+const ROUNDS = 5;
+const COPY = 'machine/copy.wgsl';
+/** The invocations of a workgroup that copies. */
+const INVOCATIONS = 64;
 const SUBGROUPS = 'subgroups';
+const TIMESTAMPS = 'timestamp-query';
 
 /** The kernels at one number of elements, with the expected elements. */
 export type Trial = { n: number; kernels: Recording[]; expected: Uint32Array };
 /** Microseconds of one run: of each kernel, and of a copy of the elements. */
 export type Times = { n: number; kernels: number[]; copy: number };
+/** times: of the sizes that the limit of time allows, ascending */
+export type Timed = { title: string; clock: GpuClock['kind']; times: Times[]; setsZeros: boolean };
 /** @param output the index of the result among the buffers */
 type Work = { trials: Trial[]; output: number };
+/** A kernel with its buffers. zeros: those that must be zero before each run */
+type Job = { dispatches: Dispatch[]; buffers: GPUBuffer[]; zeros: GPUBuffer[] };
 
-/** Times all trials on a separate device. Rejects if a result is wrong. */
-export async function timeOnGpu({ trials, output }: Work): Promise<{ title: string; times: Times[] }> {
+/** Checks all trials, then times them, on a separate device. Rejects if a result is wrong. */
+export async function timeOnGpu({ trials, output }: Work): Promise<Timed> {
   const adapter = await openAdapter();
-  const usesSubgroups = trials.some(({ kernels }) =>
-    kernels.some(({ shaders }) => shaders.some((code) => code.includes(SUBGROUPS.slice(0, -1)))),
-  );
+  const usesSubgroups = trials.some(({ kernels }) => kernels.some(({ shaders }) => shaders.some((code) => code.includes('subgroup'))));
   if (usesSubgroups && !adapter.features.has(SUBGROUPS)) throw new Error('this GPU has no subgroup operations.');
-  const features = usesSubgroups ? [SUBGROUPS] : [];
-  const times = await runOnGpu(adapter, { features }, async (device, step) => {
-    const found: Times[] = [];
+  const hasTimestamps = adapter.features.has(TIMESTAMPS);
+  const features = [...(usesSubgroups ? [SUBGROUPS] : []), ...(hasTimestamps ? [TIMESTAMPS] : [])];
+  const found = await runOnGpu(adapter, { features, bound_ms: LIMIT_MS }, async (device, step) => {
+    const rows: { n: number; jobs: Job[] }[] = [];
     for (const { n, kernels, expected } of trials) {
-      const measured: number[] = [];
+      const jobs: Job[] = [];
       for (const kernel of kernels) {
-        measured.push(await timeOf(device, withDirective(kernel, usesSubgroups), { output, expected }));
+        const job = await jobOf(device, withDirective(kernel, usesSubgroups));
+        await check(device, job, output, kernel, expected);
+        jobs.push(job);
         step();
       }
-      found.push({ n, kernels: measured, copy: await copyTime(device, 4 * n) });
+      rows.push({ n, jobs: [...jobs, await copyOf(device, n)] });
       step();
     }
-    return found;
+    const clock = new GpuClock(device, hasTimestamps, LEAST_SPANS_NS);
+    const end = performance.now() + LIMIT_MS;
+    const times: Times[] = [];
+    // The largest sizes tell most.
+    for (const { n, jobs } of [...rows].reverse()) {
+      const timed = await timesOf(clock, jobs, end, step);
+      if (!timed) break;
+      times.unshift({ n, kernels: timed.slice(0, -1), copy: timed[timed.length - 1] });
+    }
+    return { times, clock: clock.kind, setsZeros: rows.some(({ jobs }) => jobs.some(({ zeros }) => zeros.length > 0)) };
   });
-  return { title: adapterName(adapter.info), times };
+  return { title: adapterName(adapter.info), ...found };
 }
 
 /** naga takes subgroup operations without their directive, which browsers require. */
@@ -48,59 +72,90 @@ function withDirective(recording: Recording, usesSubgroups: boolean): Recording 
   return { ...recording, shaders: recording.shaders.map((code) => (needed(code) ? `enable subgroups;\n${code}` : code)) };
 }
 
-async function timeOf(device: GPUDevice, recording: Recording, { output, expected }: { output: number; expected: Uint32Array }) {
+async function jobOf(device: GPUDevice, recording: Pick<Recording, 'shaders' | 'passes' | 'buffers'>): Promise<Job> {
   const passes = await compilePasses(device, recording);
   const usage = USAGE.storage | USAGE.uniform | USAGE.copySource | USAGE.copyTarget;
-  const filled = recording.buffers.map(({ words }) => {
+  const buffers = recording.buffers.map(({ words }) => {
     const buffer = device.createBuffer({ size: 4 * words.length, usage, mappedAtCreation: true });
     new Uint32Array(buffer.getMappedRange()).set(words);
     buffer.unmap();
     return buffer;
   });
-  const buffers = filled.map(({ size }) => device.createBuffer({ size, usage }));
-  const staging = device.createBuffer({ size: 4 * expected.length, usage: USAGE.copyTarget | USAGE.mapRead });
-  try {
-    const dispatches = bindPasses(device, passes, buffers);
-    const once = (encoder: GPUCommandEncoder) => {
-      // States are zero before each run.
-      filled.forEach((buffer, rank) => encoder.copyBufferToBuffer(buffer, 0, buffers[rank], 0, buffer.size));
-      const pass = encoder.beginComputePass();
-      recordDispatches(pass, dispatches);
-      pass.end();
-    };
-    submitCommands(device, once);
-    const wrong = await readWords(device, buffers[output], staging, expected.length, (words) =>
-      expected.findIndex((word, i) => word !== words[i]),
-    );
-    if (wrong >= 0) throw new Error(`element ${wrong} of ${expected.length} is wrong on this GPU, though right on the emulator.`);
-    return await fastest(device, once);
-  } finally {
-    [...filled, ...buffers, staging].forEach((buffer) => buffer.destroy());
-  }
+  const zeros = buffers.filter((_, rank) => recording.buffers[rank].words.every((word) => word === 0));
+  return { dispatches: bindPasses(device, passes, buffers), buffers, zeros };
 }
 
-async function copyTime(device: GPUDevice, size: number) {
-  const usage = USAGE.copySource | USAGE.copyTarget;
-  const [from, to] = [device.createBuffer({ size, usage }), device.createBuffer({ size, usage })];
-  try {
-    return await fastest(device, (encoder) => encoder.copyBufferToBuffer(from, 0, to, 0, size));
-  } finally {
-    [from, to].forEach((buffer) => buffer.destroy());
-  }
+function copyOf(device: GPUDevice, n: number) {
+  // A buffer of zeros would be cleared before each run.
+  const words = Array.from({ length: n }, (_, i) => i + 1);
+  return jobOf(device, {
+    shaders: [withOverrides(texts[COPY], { INVOCATIONS })],
+    passes: [
+      {
+        shader: 0,
+        entryPoint: 'copy_words',
+        workgroups: [Math.ceil(n / INVOCATIONS), 1, 1],
+        bindings: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+    ],
+    buffers: [
+      { name: 'words', words },
+      { name: 'copies', words },
+    ],
+  });
 }
 
-/** Microseconds of one run by the wall clock. */
-async function fastest(device: GPUDevice, once: (encoder: GPUCommandEncoder) => void) {
-  let least = Infinity;
-  for (let submission = 0; submission < SUBMISSIONS; submission++) {
-    const start = performance.now();
-    submitCommands(device, (encoder) => {
-      for (let run = 0; run < RUNS; run++) once(encoder);
-    });
-    await device.queue.onSubmittedWorkDone();
-    least = Math.min(least, (1000 * (performance.now() - start)) / RUNS);
+/** Rejects if the result differs from the expected elements, or if the elements past its end have changed. */
+async function check(device: GPUDevice, job: Job, output: number, { buffers }: Recording, expected: Uint32Array) {
+  const { words } = buffers[output];
+  const staging = device.createBuffer({ size: 4 * words.length, usage: USAGE.copyTarget | USAGE.mapRead });
+  submitCommands(device, (encoder) => recordRuns(encoder, job, 1));
+  const wrong = await readWords(device, job.buffers[output], staging, words.length, (found) =>
+    words.findIndex((before, i) => found[i] !== (i < expected.length ? expected[i] : before)),
+  );
+  staging.destroy();
+  const { length } = expected;
+  if (wrong >= length) throw new Error(`it writes past the ${length} elements of the result on this GPU, though not on the emulator.`);
+  if (wrong >= 0) throw new Error(`element ${wrong} of ${length} is wrong on this GPU, though right on the emulator.`);
+}
+
+/** The median microseconds of one run of each job; null if the time is over. */
+async function timesOf(clock: GpuClock, jobs: Job[], end: number, step: () => void) {
+  const time = async (job: Job, repeats: number) => {
+    const ns = await clock.time((encoder, first, last) => recordRuns(encoder, job, repeats, first, last));
+    step();
+    return ns;
+  };
+  const repeats: number[] = [];
+  for (const job of jobs) {
+    if (performance.now() > end) return null;
+    repeats.push(await clock.repeatsOf((count) => time(job, count)));
   }
-  return least;
+  const samples: number[][] = jobs.map(() => []);
+  for (let round = 0; round < ROUNDS && performance.now() < end; round++)
+    for (const [i, job] of jobs.entries()) samples[i].push((await time(job, repeats[i])) / repeats[i]);
+  const medians = samples.map((all) => median(all.filter((ns) => ns > 0)) / 1000);
+  return medians.every(Number.isFinite) ? medians : null;
+}
+
+/** Records runs one after the other: as one compute pass, or as one per run if buffers are zero before each run. */
+function recordRuns(
+  encoder: GPUCommandEncoder,
+  { dispatches, zeros }: Job,
+  repeats: number,
+  first: GPUComputePassTimestampWrites | null = null,
+  last: GPUComputePassTimestampWrites | null = null,
+) {
+  const [passes, runs] = zeros.length > 0 ? [repeats, 1] : [1, repeats];
+  for (let at = 0; at < passes; at++) {
+    for (const buffer of zeros) encoder.clearBuffer(buffer);
+    const pass = encoder.beginComputePass(ofOnePass(at === 0 ? first : null, at === passes - 1 ? last : null));
+    for (let run = 0; run < runs; run++) recordDispatches(pass, dispatches);
+    pass.end();
+  }
 }
 
 /** The scan of words with `+`, by a loop. */

@@ -350,18 +350,23 @@ export class WriteView {
         kernels: [own.recording, solution.recording],
         expected: expectedSums(own.recording.buffers[0].words, entry.exclusive),
       }));
-      const { title, times } = await timeOnGpu({ trials, output: runs[0].runs[0].output });
+      const { title, clock, times, setsZeros } = await timeOnGpu({ trials, output: runs[0].runs[0].output });
       const { formats } = this.context;
       const rows = times.map(({ n, kernels, copy }) => ({
         cells: [formats.integer(n), ...[...kernels, copy].map((time) => formats.three.format(time))],
       }));
       const heads = ['Elements', 'Your kernel', 'The solution', 'A copy'];
+      const zeros = setsZeros ? ', with setting its zeros' : '';
+      const how = `Microseconds per run${zeros}, by ${clock === 'timestamps' ? 'timestamps' : 'the clock of the page'}:`;
       nodes = [
-        h('p', {}, `Right on ${title}. Microseconds per run, with resetting its buffers:`),
-        scrolling('Times', tableOf('Times', heads, rows)),
+        h('p', {}, `Right on ${title} at every size. ${times.length ? how : ''}`),
+        ...(times.length ? [scrolling('Times', tableOf('Times', heads, rows))] : []),
+        ...(times.length < trials.length
+          ? [h('p', { class: 'hint' }, 'Sizes without a time were not timed, since that would take too long.')]
+          : []),
       ];
     } catch (error) {
-      nodes = [h('p', { class: 'error' }, `The kernel did not run: ${messageOf(error)}`)];
+      nodes = [h('p', { class: 'error' }, `The kernel was not timed: ${messageOf(error)}`)];
     }
     // Meanwhile another kernel may be shown.
     if (this.last !== last) return;
