@@ -21,7 +21,7 @@ export async function find(bytes: Uint8Array<ArrayBuffer>): Promise<string[]> {
 
 export async function pass(options: JudgeOptions): Promise<Goal[]> {
   const [first] = await exercises();
-  const submission: Submission = { exercise: first?.id, code: first?.solution ?? '', seed: 7 };
+  const submission: Submission = { exercise: first?.id ?? 'serial', code: first?.solution ?? '', seed: 7 };
   const { passed, goals, failures }: Verdict = await judge(submission, options);
   return passed ? goals.filter(({ met }) => !met) : failures.map(({ kind, n }) => ({ name: kind, required: 0, found: n, met: false }));
 }
