@@ -316,6 +316,7 @@ fn tiles_use_workgroup_memory_as_their_sources_state() {
         ("brent-kung", None),
         ("brent-kung-in-place", Some(0)),
         ("brent-kung-in-place", Some(1)),
+        ("han-carlson", None),
     ];
     for (id, padding) in scans {
         let tuning = padding.map(|padding| ("padding".to_owned(), padding)).into_iter().collect();

@@ -226,7 +226,7 @@ fn tiles_cost_the_formulas_of_their_sources() {
     type Said = fn(u64, u64) -> u64;
     type Tile = (&'static str, Option<u32>, Result<&'static str, Said>, (&'static str, f64));
     let brent_kung: Result<&str, Said> = Err(|n, _| 2 * (n - 2) + 1);
-    let tiles: [Tile; 7] = [
+    let tiles: [Tile; 8] = [
         ("naive-tiles", None, Ok("N log₂ N − (N − 1)"), ("log₂ N", 1.0)),
         ("kogge-stone", Some(0), Ok("N log₂ N − (N − 1)"), ("2 log₂ N", 1.0)),
         ("kogge-stone", Some(1), Err(|n, levels| n * levels), ("2 log₂ N", 1.0)),
@@ -234,6 +234,7 @@ fn tiles_cost_the_formulas_of_their_sources() {
         ("brent-kung", None, brent_kung, ("2 log₂ N", 0.0)),
         ("brent-kung-in-place", Some(0), brent_kung, ("2 log₂ N", 0.0)),
         ("brent-kung-in-place", Some(1), brent_kung, ("2 log₂ N", 0.0)),
+        ("han-carlson", None, Ok("(N/2) log₂ N"), ("2 log₂ N", 1.0)),
     ];
     for (id, padding, applications, (barriers, frame)) in tiles {
         let tuning: Vec<_> = padding.map(|padding| ("padding", padding)).into_iter().collect();

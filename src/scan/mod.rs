@@ -15,6 +15,7 @@ mod columns;
 mod deterministic;
 mod effect;
 mod formulas;
+mod han_carlson;
 mod hillis_steele;
 mod hybrid;
 mod in_place;
@@ -122,6 +123,7 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &brent_kung::ALGORITHM,
     &brent_kung_in_place::ALGORITHM,
     &brent_kung_radix::ALGORITHM,
+    &han_carlson::ALGORITHM,
     &matrix::ALGORITHM,
     &raking::ALGORITHM,
     &reduce_then_scan::ALGORITHM,

@@ -6,6 +6,7 @@ export const ADDRESSES: Record<string, string> = {
   'Kogge & Stone 1973': 'https://doi.org/10.1109/TC.1973.5009159',
   'Brent & Kung 1982': 'https://doi.org/10.1109/TC.1982.1675982',
   'Hillis & Steele 1986': 'https://doi.org/10.1145/7902.7903',
+  'Han & Carlson 1987': 'https://doi.org/10.1109/ARITH.1987.6158699',
   'Blelloch 1990': 'https://www.cs.cmu.edu/~guyb/papers/Ble93.pdf',
   'Horn 2005': 'https://developer.nvidia.com/gpugems/gpugems2/part-iv-general-purpose-computation-gpus-primer/chapter-36-stream-reduction',
   'Harris 2007': 'https://developer.download.nvidia.com/compute/cuda/1.1-Beta/x86_website/projects/scan/doc/scan.pdf',

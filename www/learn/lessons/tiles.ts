@@ -108,6 +108,21 @@ export const TILES: Record<string, Lesson> = {
       node. One invocation scans the top of the {tile}.`,
     sources: ['Merry 2014, Generalizing Brent-Kung', 'Brent & Kung 1982, regular layout of a prefix tree'],
   },
+  'han-carlson': {
+    idea: `Add neighbouring pairs, then scan the sums of pairs by Kogge and Stone’s steps. Each second element has its prefix now. One last
+      step combines every other element with the prefix of the element before it.`,
+    diagram: `The first row and the last row are one level of Brent and Kung’s tree. The rows between are those of Kogge–Stone, on every
+      second column.`,
+    work: `(E / 2) log₂ E applications per {tile}: half of Kogge–Stone’s, and as many as Sklansky’s. It is not {work-efficient}. The {depth}
+      is log₂ E + 1, one more than the minimum.`,
+    gpu: `No value is read by more than two invocations in one step, so the circuit needs no large fan-out. A GPU reads one address for many
+      invocations at no cost, so it gains little from this. Every step of the recurrence has two {barrier|barriers}. Neighbours access every
+      second word, so a {bank-conflict|bank conflict} is two-way.`,
+    choose: `To compare with Kogge–Stone: twice the elements per invocation, for one step more.`,
+    changed: `The circuits of the paper add two binary numbers; here the operator is any {monoid}. The paper also has circuits with several
+      levels of pairs. This scan has one, which gives the least depth.`,
+    sources: ['Han & Carlson 1987, hybrid of two prefix graphs'],
+  },
   raking: {
     idea: `Each invocation has a run of k neighbouring elements and sums it serially. One scan by the workgroup gives the exclusive prefix
       of every run. Then each invocation scans its run from that prefix. Parallelism is used only where it is needed.`,
