@@ -310,24 +310,27 @@ fn workgroup_memory_is_counted() {
 fn tiles_use_workgroup_memory_as_their_sources_state() {
     let scans = [
         ("naive-tiles", None),
-        ("kogge-stone", Some(0)),
-        ("kogge-stone", Some(1)),
+        ("kogge-stone", Some(("padding", 0))),
+        ("kogge-stone", Some(("padding", 1))),
         ("sklansky", None),
         ("brent-kung", None),
-        ("brent-kung-in-place", Some(0)),
-        ("brent-kung-in-place", Some(1)),
+        ("brent-kung-in-place", Some(("padding", 0))),
+        ("brent-kung-in-place", Some(("padding", 1))),
         ("han-carlson", None),
+        ("ladner-fischer", Some(("extra_steps", 0))),
+        ("ladner-fischer", Some(("extra_steps", 1))),
+        ("ladner-fischer", Some(("extra_steps", 7))),
     ];
-    for (id, padding) in scans {
-        let tuning = padding.map(|padding| ("padding".to_owned(), padding)).into_iter().collect();
+    for (id, tuned) in scans {
+        let tuning = tuned.map(|(name, value)| (name.to_owned(), value)).into_iter().collect();
         let case = |elements| case(find(id), Form::new(add(), Mode::Exclusive), elements, &tuning);
         let tile = find(id).plan(&case(1).job(32)).tile_elements;
         let (_, counts) = examine(&case(tile), 32, &mut Programs::default());
         let e = u64::from(tile);
-        let [reads, writes] = find(id).tile_accesses(padding == Some(1), e).expect("counted");
+        let [reads, writes] = find(id).tile_accesses(&tuning, e).expect("counted");
         // Besides, every element is written before the scan, and every prefix read after it, except the identity, plus one for the total.
         let read_after = if id.starts_with("brent-kung") { e + 1 } else { e };
         let local = [counts[0].local_reads, counts[0].local_writes];
-        assert_eq!(local, [reads + read_after, writes + e], "{id} {padding:?}");
+        assert_eq!(local, [reads + read_after, writes + e], "{id} {tuned:?}");
     }
 }

@@ -224,29 +224,33 @@ fn tiles_cost_the_formulas_of_their_sources() {
     // log₂ n barriers with one buffer. Sklansky: half of all, in every step. Merry for Brent and Kung: about 2n applications,
     // which are the n − 2 of either way and the total's; 2 log₂ n barriers.
     type Said = fn(u64, u64) -> u64;
-    type Tile = (&'static str, Option<u32>, Result<&'static str, Said>, (&'static str, f64));
+    type Tile = (&'static str, &'static [(&'static str, u32)], Result<&'static str, Said>, (&'static str, f64));
     let brent_kung: Result<&str, Said> = Err(|n, _| 2 * (n - 2) + 1);
-    let tiles: [Tile; 8] = [
-        ("naive-tiles", None, Ok("N log₂ N − (N − 1)"), ("log₂ N", 1.0)),
-        ("kogge-stone", Some(0), Ok("N log₂ N − (N − 1)"), ("2 log₂ N", 1.0)),
-        ("kogge-stone", Some(1), Err(|n, levels| n * levels), ("2 log₂ N", 1.0)),
-        ("sklansky", None, Ok("(N/2) log₂ N"), ("log₂ N", 1.0)),
-        ("brent-kung", None, brent_kung, ("2 log₂ N", 0.0)),
-        ("brent-kung-in-place", Some(0), brent_kung, ("2 log₂ N", 0.0)),
-        ("brent-kung-in-place", Some(1), brent_kung, ("2 log₂ N", 0.0)),
-        ("han-carlson", None, Ok("(N/2) log₂ N"), ("2 log₂ N", 1.0)),
+    let ladner_fischer = Ok("2 (1 + 2⁻ᵏ) N − F(5 + log₂ N − k) + 1 − k");
+    let tiles: [Tile; 12] = [
+        ("naive-tiles", &[], Ok("N log₂ N − (N − 1)"), ("log₂ N", 1.0)),
+        ("kogge-stone", &[("padding", 0)], Ok("N log₂ N − (N − 1)"), ("2 log₂ N", 1.0)),
+        ("kogge-stone", &[("padding", 1)], Err(|n, levels| n * levels), ("2 log₂ N", 1.0)),
+        ("sklansky", &[], Ok("(N/2) log₂ N"), ("log₂ N", 1.0)),
+        ("brent-kung", &[], brent_kung, ("2 log₂ N", 0.0)),
+        ("brent-kung-in-place", &[("padding", 0)], brent_kung, ("2 log₂ N", 0.0)),
+        ("brent-kung-in-place", &[("padding", 1)], brent_kung, ("2 log₂ N", 0.0)),
+        ("han-carlson", &[], Ok("(N/2) log₂ N"), ("2 log₂ N", 1.0)),
+        ("ladner-fischer", &[("extra_steps", 0)], ladner_fischer, ("log₂ N + k, the depth", 1.0)),
+        ("ladner-fischer", &[("extra_steps", 1)], ladner_fischer, ("log₂ N + k, the depth", 1.0)),
+        ("ladner-fischer", &[("extra_steps", 4)], ladner_fischer, ("log₂ N + k, the depth", 1.0)),
+        ("ladner-fischer", &[("extra_steps", 7)], ladner_fischer, ("log₂ N + k, the depth", 1.0)),
     ];
-    for (id, padding, applications, (barriers, frame)) in tiles {
-        let tuning: Vec<_> = padding.map(|padding| ("padding", padding)).into_iter().collect();
-        let tile = plan(id, Mode::Exclusive, 1, &tuning).tile_elements;
-        let cost = plan(id, Mode::Exclusive, tile, &tuning).cost();
-        let said = |text| formula(id, Mode::Exclusive, tile.into(), &tuning, text).said;
+    for (id, tuning, applications, (barriers, frame)) in tiles {
+        let tile = plan(id, Mode::Exclusive, 1, tuning).tile_elements;
+        let cost = plan(id, Mode::Exclusive, tile, tuning).cost();
+        let said = |text| formula(id, Mode::Exclusive, tile.into(), tuning, text).said;
         let applications = match applications {
             Ok(text) => said(text),
             Err(count) => count(tile.into(), tile.ilog2().into()) as f64,
         };
         let found = [cost.applications as f64, cost.barriers as f64];
-        assert_eq!(found, [applications, said(barriers) + frame], "{id} {padding:?}");
+        assert_eq!(found, [applications, said(barriers) + frame], "{id} {tuning:?}");
     }
 }
 

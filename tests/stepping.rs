@@ -75,9 +75,16 @@ fn a_kernel_for_subgroups_of_several_sizes_is_right_with_each() {
 #[test]
 fn scans_of_tiles_have_several_workgroups() {
     let device = EmulatedDevice { subgroup_size: 4, largest_subgroup_size: None, workgroup_size: 4 };
-    for algorithm in
-        ["naive-tiles", "kogge-stone", "sklansky", "blelloch", "brent-kung", "brent-kung-in-place", "han-carlson"]
-    {
+    for algorithm in [
+        "naive-tiles",
+        "kogge-stone",
+        "sklansky",
+        "blelloch",
+        "brent-kung",
+        "brent-kung-in-place",
+        "han-carlson",
+        "ladner-fischer",
+    ] {
         assert!(examine(algorithm, 32, device, &mut Programs::default()) > 1, "{algorithm}");
     }
 }

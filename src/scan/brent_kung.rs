@@ -14,7 +14,7 @@
 //! rounded down to a power of two, shortens the tile, for comparisons with tiles of other scans.
 
 use super::{brent_kung_radix, tiles};
-use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
+use crate::plan::{Constant, Io, Job, Plan, Tuning, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 use crate::wgsl::Module;
@@ -78,7 +78,7 @@ pub(super) fn tile_scan(
     }
 }
 
-pub(super) fn accesses(_padded: bool, e: u64) -> [u64; 2] {
+pub(super) fn accesses(_: &Tuning, e: u64) -> [u64; 2] {
     [4 * e - 7, 3 * e - 4]
 }
 

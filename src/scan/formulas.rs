@@ -1,8 +1,7 @@
 //! The formulas of papers and other sources for the costs of their scans. They are evaluated for a plan and compared
 //! with its costs. A misprinted formula is listed as printed, with a correction.
 
-use super::tiles;
-use crate::plan::{Cost, PassCost, Plan};
+use crate::plan::{Cost, PassCost, Plan, Tuning};
 
 const APPLICATIONS: &str = "Applications of ⊕";
 const DISPATCHES: &str = "Dispatches";
@@ -158,12 +157,12 @@ impl Subject<'_> {
     /// In addition to those of [`super::Tile::Memory`].
     pub(super) fn tile_accesses(
         &self,
-        counted: fn(bool, u64) -> [u64; 2],
+        counted: fn(&Tuning, u64) -> [u64; 2],
         reads: (&str, f64),
         writes: (&str, f64),
         why: &str,
     ) -> [Formula; 2] {
-        let counted = counted(self.tuned(tiles::PADDING.name) > 0.0, self.plan.tile_elements.into());
+        let counted = counted(&self.plan.tuning, self.plan.tile_elements.into());
         [
             Formula::new("Reads of workgroup memory, per tile", reads.0, reads.1, counted[0] as f64).because(why),
             Formula::new("Writes of workgroup memory, per tile", writes.0, writes.1, counted[1] as f64).because(why),

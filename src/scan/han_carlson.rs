@@ -12,7 +12,7 @@
 
 use super::{hillis_steele, tiles};
 use crate::flow::{Flow, combine};
-use crate::plan::{Io, Job, Plan, log2_ceil};
+use crate::plan::{Io, Job, Plan, Tuning, log2_ceil};
 use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all};
 use crate::wgsl;
 
@@ -72,7 +72,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     )
 }
 
-fn accesses(_padded: bool, e: u64) -> [u64; 2] {
+fn accesses(_: &Tuning, e: u64) -> [u64; 2] {
     let combined = e / 2 * tiles::levels(e);
     [combined + e - 1, combined + e / 2 - 1]
 }

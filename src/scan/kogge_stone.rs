@@ -14,7 +14,7 @@
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
-use crate::plan::{Constant, Io, Job, Plan, log2_ceil};
+use crate::plan::{Constant, Io, Job, Plan, Tuning, log2_ceil};
 use crate::scan::{Algorithm, Formula, InPlace, Parameter, Subject, Tile, takes_all};
 use crate::wgsl;
 
@@ -78,8 +78,8 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     )
 }
 
-fn accesses(padded: bool, e: u64) -> [u64; 2] {
-    match padded {
+fn accesses(tuning: &Tuning, e: u64) -> [u64; 2] {
+    match tuning.get(PADDING.name) == Some(&1) {
         // Half as many identities as elements stand in front of the tile.
         true => [e * tiles::levels(e) + e, e * tiles::levels(e) + e / 2],
         false => [e * tiles::levels(e) + 1, e * tiles::levels(e)],

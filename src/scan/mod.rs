@@ -20,6 +20,7 @@ mod hillis_steele;
 mod hybrid;
 mod in_place;
 mod kogge_stone;
+mod ladner_fischer;
 pub(crate) mod look_back;
 mod look_back_deterministic;
 mod look_back_fallback;
@@ -103,9 +104,9 @@ impl serde::Serialize for Need {
 pub(crate) enum Tile {
     /// Nothing relies on it.
     None,
-    /// In workgroup memory. The function gives its reads and writes, by padding and the elements of a tile. Plans do
+    /// In workgroup memory. The function gives its reads and writes, by tuning and the elements of a tile. Plans do
     /// not contain them; the crate's tests count them.
-    Memory(fn(bool, u64) -> [u64; 2]),
+    Memory(fn(&Tuning, u64) -> [u64; 2]),
     /// In registers. An operation can replace the loads and the stores.
     Registers,
 }
@@ -124,6 +125,7 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &brent_kung_in_place::ALGORITHM,
     &brent_kung_radix::ALGORITHM,
     &han_carlson::ALGORITHM,
+    &ladner_fischer::ALGORITHM,
     &matrix::ALGORITHM,
     &raking::ALGORITHM,
     &reduce_then_scan::ALGORITHM,
@@ -346,9 +348,9 @@ impl Algorithm {
     }
 
     /// Reads and writes of workgroup memory in the scan of a tile with this number of elements, if they are known.
-    pub fn tile_accesses(&self, padded: bool, tile_elements: u64) -> Option<[u64; 2]> {
+    pub fn tile_accesses(&self, tuning: &Tuning, tile_elements: u64) -> Option<[u64; 2]> {
         match self.tile {
-            Tile::Memory(accesses) => Some(accesses(padded, tile_elements)),
+            Tile::Memory(accesses) => Some(accesses(tuning, tile_elements)),
             _ => None,
         }
     }

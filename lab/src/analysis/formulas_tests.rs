@@ -87,6 +87,10 @@ fn formulas_of_tiles_are_for_one_tile_of_the_first_pass() {
     let padded = told_of("kogge-stone", 16, &plan(&[("padding", 1)], 4, 49));
     assert_eq!(padded[2..], [[24.0, 32.0], [24.0, 28.0]]);
     assert_eq!(told("sklansky"), [[12.0, 17.0], [3.0, 7.0]]);
+    assert_eq!(told("han-carlson"), [[12.0, 17.0], [6.0, 7.0]]);
+    // 4·8 − F(8) + 1, and 3·8 − F(7)
+    assert_eq!(told("ladner-fischer"), [[12.0, 17.0], [3.0, 7.0]]);
+    assert_eq!(told_of("ladner-fischer", 16, &plan(&[("extra_steps", 1)], 4, 49)), [[11.0, 17.0], [4.0, 7.0]]);
     assert_eq!(told("blelloch"), [[14.0, 17.0], [7.0, 7.0]]);
     assert_eq!(told("brent-kung"), [[32.0, 25.0], [24.0, 20.0], [6.0, 7.0], [4.0, 4.0]]);
     assert_eq!(told("brent-kung-in-place"), told("brent-kung"));

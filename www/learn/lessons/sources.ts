@@ -4,6 +4,7 @@
 export const ADDRESSES: Record<string, string> = {
   'Sklansky 1960': 'https://doi.org/10.1109/TEC.1960.5219822',
   'Kogge & Stone 1973': 'https://doi.org/10.1109/TC.1973.5009159',
+  'Ladner & Fischer 1980': 'https://doi.org/10.1145/322217.322232',
   'Brent & Kung 1982': 'https://doi.org/10.1109/TC.1982.1675982',
   'Hillis & Steele 1986': 'https://doi.org/10.1145/7902.7903',
   'Han & Carlson 1987': 'https://doi.org/10.1109/ARITH.1987.6158699',

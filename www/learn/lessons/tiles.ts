@@ -113,15 +113,29 @@ export const TILES: Record<string, Lesson> = {
       step combines every other element with the prefix of the element before it.`,
     diagram: `The first row and the last row are one level of Brent and Kung’s tree. The rows between are those of Kogge–Stone, on every
       second column.`,
-    work: `(E / 2) log₂ E applications per {tile}: half of Kogge–Stone’s, and as many as Sklansky’s. It is not {work-efficient}. The {depth}
-      is log₂ E + 1, one more than the minimum.`,
-    gpu: `No value is read by more than two invocations in one step, so the circuit needs no large fan-out. A GPU reads one address for many
-      invocations at no cost, so it gains little from this. Every step of the recurrence has two {barrier|barriers}. Neighbours access every
-      second word, so a {bank-conflict|bank conflict} is two-way.`,
+    work: `(E / 2) log₂ E applications per {tile}: half of Kogge–Stone’s, and as many as Sklansky’s, so not {work-efficient}. The {depth} is
+      log₂ E + 1, one more than the minimum.`,
+    gpu: `No value is read by more than two invocations in one step. A circuit gains from a small fan-out; a GPU, which broadcasts, hardly.
+      The recurrence has two {barrier|barriers} per step. Neighbours access every second word, so a {bank-conflict|bank conflict} is two-way.`,
     choose: `To compare with Kogge–Stone: twice the elements per invocation, for one step more.`,
-    changed: `The circuits of the paper add two binary numbers; here the operator is any {monoid}. The paper also has circuits with several
-      levels of pairs. This scan has one, which gives the least depth.`,
+    changed: `The paper’s circuits add two binary numbers; here any {monoid} is scanned. The paper also has several levels of pairs; one gives
+      the least depth.`,
     sources: ['Han & Carlson 1987, hybrid of two prefix graphs'],
+  },
+  'ladner-fischer': {
+    idea: `Two recursions alternate. “Halves” adds the last prefix of the left half to the right half. “Pairs” scans the sums of pairs, then
+      fills the prefixes between. Pairs take one step more, but not for their last prefix, so the left half is scanned by pairs at no cost in
+      depth. “Extra steps” are levels of pairs around it all.`,
+    diagram: `One extra step: pairs, then halves of the sums, then the prefixes between. Up to 16 columns the rows between are Sklansky’s;
+      longer tiles have fewer ⊕.`,
+    work: `Less than 4E applications per {tile} at minimal {depth}: {work-efficient}. Each extra step saves more, down to Brent and Kung’s
+      number.`,
+    gpu: `One {barrier} per step. Invocations keep their slots, so there is no {bank-conflict|bank conflict}, but many idle. The slot to
+      combine with follows from bits of the index, which takes many integer instructions.`,
+    choose: `To trade depth for work in small steps, if an application is expensive.`,
+    changed: `Textbooks of adders draw Sklansky’s scan between levels of pairs, which is the same up to 8 sums. Free steps are as late as
+      possible.`,
+    sources: ['Ladner & Fischer 1980, circuits P₀ and Pₖ'],
   },
   raking: {
     idea: `Each invocation has a run of k neighbouring elements and sums it serially. One scan by the workgroup gives the exclusive prefix
