@@ -320,6 +320,9 @@ fn tiles_use_workgroup_memory_as_their_sources_state() {
         ("ladner-fischer", Some(("extra_steps", 0))),
         ("ladner-fischer", Some(("extra_steps", 1))),
         ("ladner-fischer", Some(("extra_steps", 7))),
+        ("knowles", Some(("fan_out", 1))),
+        ("knowles", Some(("fan_out", 2))),
+        ("knowles", Some(("fan_out", 128))),
     ];
     for (id, tuned) in scans {
         let tuning = tuned.map(|(name, value)| (name.to_owned(), value)).into_iter().collect();

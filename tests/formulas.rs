@@ -227,7 +227,8 @@ fn tiles_cost_the_formulas_of_their_sources() {
     type Tile = (&'static str, &'static [(&'static str, u32)], Result<&'static str, Said>, (&'static str, f64));
     let brent_kung: Result<&str, Said> = Err(|n, _| 2 * (n - 2) + 1);
     let ladner_fischer = Ok("2 (1 + 2⁻ᵏ) N − F(5 + log₂ N − k) + 1 − k");
-    let tiles: [Tile; 12] = [
+    let knowles = Ok("(N/2) log₂ f + N log₂ (N/f) − (N − f)");
+    let tiles: [Tile; 15] = [
         ("naive-tiles", &[], Ok("N log₂ N − (N − 1)"), ("log₂ N", 1.0)),
         ("kogge-stone", &[("padding", 0)], Ok("N log₂ N − (N − 1)"), ("2 log₂ N", 1.0)),
         ("kogge-stone", &[("padding", 1)], Err(|n, levels| n * levels), ("2 log₂ N", 1.0)),
@@ -240,6 +241,9 @@ fn tiles_cost_the_formulas_of_their_sources() {
         ("ladner-fischer", &[("extra_steps", 1)], ladner_fischer, ("log₂ N + k, the depth", 1.0)),
         ("ladner-fischer", &[("extra_steps", 4)], ladner_fischer, ("log₂ N + k, the depth", 1.0)),
         ("ladner-fischer", &[("extra_steps", 7)], ladner_fischer, ("log₂ N + k, the depth", 1.0)),
+        ("knowles", &[("fan_out", 1)], knowles, ("2 log₂ N − log₂ f", 1.0)),
+        ("knowles", &[("fan_out", 8)], knowles, ("2 log₂ N − log₂ f", 1.0)),
+        ("knowles", &[("fan_out", 128)], knowles, ("2 log₂ N − log₂ f", 1.0)),
     ];
     for (id, tuning, applications, (barriers, frame)) in tiles {
         let tile = plan(id, Mode::Exclusive, 1, tuning).tile_elements;

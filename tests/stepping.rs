@@ -84,6 +84,7 @@ fn scans_of_tiles_have_several_workgroups() {
         "brent-kung-in-place",
         "han-carlson",
         "ladner-fischer",
+        "knowles",
     ] {
         assert!(examine(algorithm, 32, device, &mut Programs::default()) > 1, "{algorithm}");
     }

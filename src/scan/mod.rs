@@ -19,6 +19,7 @@ mod han_carlson;
 mod hillis_steele;
 mod hybrid;
 mod in_place;
+mod knowles;
 mod kogge_stone;
 mod ladner_fischer;
 pub(crate) mod look_back;
@@ -126,6 +127,7 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &brent_kung_radix::ALGORITHM,
     &han_carlson::ALGORITHM,
     &ladner_fischer::ALGORITHM,
+    &knowles::ALGORITHM,
     &matrix::ALGORITHM,
     &raking::ALGORITHM,
     &reduce_then_scan::ALGORITHM,

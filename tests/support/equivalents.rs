@@ -89,7 +89,7 @@ const EQUIVALENTS: &[Equivalent] = &[
         "an iteration that stores nothing",
     ),
     only_in(
-        &["naive-tiles", "kogge-stone", "sklansky", "han-carlson", "ladner-fischer", "raking", "matrix"],
+        &["naive-tiles", "kogge-stone", "sklansky", "han-carlson", "ladner-fischer", "knowles", "raking", "matrix"],
         "lib/tile_scan.wgsl",
         "return combine(tile_prefix(slot), value);",
         "not executed: the algorithm's prefixes are inclusive",

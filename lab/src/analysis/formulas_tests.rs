@@ -91,6 +91,8 @@ fn formulas_of_tiles_are_for_one_tile_of_the_first_pass() {
     // 4·8 − F(8) + 1, and 3·8 − F(7)
     assert_eq!(told("ladner-fischer"), [[12.0, 17.0], [3.0, 7.0]]);
     assert_eq!(told_of("ladner-fischer", 16, &plan(&[("extra_steps", 1)], 4, 49)), [[11.0, 17.0], [4.0, 7.0]]);
+    assert_eq!(told("knowles"), told("kogge-stone")[..2]);
+    assert_eq!(told_of("knowles", 16, &plan(&[("fan_out", 4)], 4, 49)), [[12.0, 17.0], [4.0, 7.0]]);
     assert_eq!(told("blelloch"), [[14.0, 17.0], [7.0, 7.0]]);
     assert_eq!(told("brent-kung"), [[32.0, 25.0], [24.0, 20.0], [6.0, 7.0], [4.0, 4.0]]);
     assert_eq!(told("brent-kung-in-place"), told("brent-kung"));

@@ -9,6 +9,7 @@ export const ADDRESSES: Record<string, string> = {
   'Hillis & Steele 1986': 'https://doi.org/10.1145/7902.7903',
   'Han & Carlson 1987': 'https://doi.org/10.1109/ARITH.1987.6158699',
   'Blelloch 1990': 'https://www.cs.cmu.edu/~guyb/papers/Ble93.pdf',
+  'Knowles 1999': 'https://doi.org/10.1109/ARITH.1999.762825',
   'Horn 2005': 'https://developer.nvidia.com/gpugems/gpugems2/part-iv-general-purpose-computation-gpus-primer/chapter-36-stream-reduction',
   'Harris 2007': 'https://developer.download.nvidia.com/compute/cuda/1.1-Beta/x86_website/projects/scan/doc/scan.pdf',
   'Harris, Sengupta & Owens 2007':

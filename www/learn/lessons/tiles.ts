@@ -137,6 +137,20 @@ export const TILES: Record<string, Lesson> = {
       possible.`,
     sources: ['Ladner & Fischer 1980, circuits P₀ and Pₖ'],
   },
+  knowles: {
+    idea: `Scans of the least depth differ in how many neighbours read one value in a step: one in Kogge and Stone’s scan, up to E / 2 in
+      Sklansky’s. “Fan-out” = f sets a limit: Sklansky’s steps scan blocks of f elements, then Kogge and Stone’s steps combine with the last
+      value of a block 1, 2, 4 … blocks before.`,
+    diagram: `With fan-out 2, pairs are summed first. In later rows, both columns of a pair read the same column.`,
+    work: `(E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per {tile}: fewer with a larger fan-out, but never {work-efficient}. The
+      {depth} is always the least.`,
+    gpu: `Sklansky’s steps need one {barrier}, Kogge and Stone’s two, so a large fan-out also saves barriers. Neighbours read one address or
+      different banks: no {bank-conflict|bank conflict}.`,
+    choose: `To see how little fan-out costs on a GPU, where it decides the speed of a circuit.`,
+    changed: `Knowles’ operator for carries is idempotent, so that his ranges may overlap. A sum would count elements twice. Only members
+      without overlap are here, which scan any {monoid}.`,
+    sources: ['Knowles 1999, family of prefix graphs'],
+  },
   raking: {
     idea: `Each invocation has a run of k neighbouring elements and sums it serially. One scan by the workgroup gives the exclusive prefix
       of every run. Then each invocation scans its run from that prefix. Parallelism is used only where it is needed.`,
