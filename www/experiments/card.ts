@@ -5,6 +5,7 @@ import { adapterName } from '../shared/adapter-name.ts';
 import { ResultsTable } from '../ui/results-table.ts';
 import { RunBar } from '../ui/run-bar.ts';
 import { ExperimentChart } from './chart.ts';
+import { countsTable } from './counts-table.ts';
 import { describeForm } from './form-text.ts';
 import { isDecidable, judge } from './judge.ts';
 import { ModelView } from './model.ts';
@@ -42,7 +43,7 @@ export class Card {
     context: ExperimentsContext,
     { onRun, onCancel }: { onRun: (card: Card) => void; onCancel: () => void },
   ) {
-    const { id, title, source, question, claims, model, more = [] } = experiment;
+    const { id, title, source, question, claims, counts, model, more = [] } = experiment;
     const { formats, titleOf } = context;
     this.experiment = experiment;
     this.context = context;
@@ -76,6 +77,7 @@ export class Card {
         this.verdict,
       ),
       h('p', {}, question),
+      counts ? countsTable(counts, context) : null,
       h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
       more.length ? h('p', { class: 'experiment-more' }, ...linksTo(more)) : null,
       this.what,

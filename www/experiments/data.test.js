@@ -111,6 +111,16 @@ test('shares of compactions are shares, and an axis of them has several', () => 
   );
 });
 
+test('counted scans are in the registry, and those that are measured are counted', () => {
+  const { counts, groups } = EXPERIMENTS.find(({ id }) => id === 'trees');
+  counts.forEach(({ scan }) => assertKnown(scan));
+  const ids = new Set(counts.map(({ scan }) => scan.id));
+  assert.deepEqual(
+    groups.flatMap(({ scans }) => scans).filter(({ id }) => !ids.has(id)),
+    [],
+  );
+});
+
 test('claimed numbers are as printed', () => {
   const claims = (id) => EXPERIMENTS.find((one) => one.id === id).claims;
   const factors = claims('reduce-steps').filter(({ kind }) => kind === 'factor');

@@ -37,6 +37,8 @@ export interface Experiment {
   /** The form for software adapters, which takes about a minute. */
   short: Group[];
   claims: Claim[];
+  /** Counted costs of the scans, shown before the claims. */
+  counts?: readonly TreeCounts[];
   /** Differences from the measurements of the source. */
   differs: string;
   /** More about it on the page: addresses within the page, and the words of the links. */
@@ -51,6 +53,19 @@ interface About {
   text: string;
   /** Its source, if it differs from that of the experiment. */
   source?: string;
+}
+
+/** Counts of a scan of one tile by a tree. `tests/tree_scans.rs` counts them in plans and kernels, and writes `tree-counts.json`. */
+export interface TreeCounts {
+  scan: TunedAlgorithm;
+  /** The longest chain of applications. */
+  depth: number;
+  applications: number;
+  barriers: number;
+  /** The most invocations that read one value in a step. */
+  fan_out: number;
+  /** The most lanes of 32 that access one bank. */
+  conflicts: number;
 }
 
 export type Claim =
