@@ -187,7 +187,7 @@ test('attributes and the property may change: input, scan, file, experiment, vie
   await set('experiment', 'horn-knee');
   await expect(page.locator('.experiment:visible')).toHaveCount(1);
   await lab.evaluate((element) => element.removeAttribute('experiment'));
-  await expect(page.locator('.experiment:visible')).toHaveCount(17);
+  await expect(page.locator('.experiment:visible')).toHaveCount(18);
   await setView('numbers');
   await setView('measure');
   await expect(page.locator('.view:visible')).toHaveAttribute('data-view', 'measure');

@@ -31,7 +31,7 @@ test('the experiments are loaded when their view is first opened, and say what t
   await expect(page.locator('.learn .flow svg')).toBeVisible();
   expect(loadedOf('experiments')).toHaveLength(0);
   await openView(page, 'Experiments');
-  await expect(page.locator('.experiment')).toHaveCount(17);
+  await expect(page.locator('.experiment')).toHaveCount(18);
   expect(loadedOf('experiments')).toHaveLength(1);
   expect(loadedOf('chart')).toHaveLength(0);
   await open(page, 'reduce-steps');
@@ -46,6 +46,17 @@ test('the experiments are loaded when their view is first opened, and say what t
   const undecidable = 'The sizes that are measured here cannot decide this claim.';
   await expect(claim('At 2²⁰ elements and 10 steps').getByText(undecidable)).toBeVisible();
   await expect(claim('The time levels off').getByText(undecidable)).toBeHidden();
+});
+
+test('counts of tree scans are side by side before a run', async ({ page }) => {
+  await openExperiments(page);
+  await open(page, 'trees');
+  const table = card(page, 'trees').getByRole('region', { name: 'Counted in plans and kernels' });
+  await expect(table.locator('thead th')).toHaveText(['Scan', 'Depth', 'Applications of ⊕', 'Barriers', 'Fan-out', 'Bank conflicts']);
+  await expect(table.locator('tbody tr')).toHaveCount(15);
+  const row = (name) => table.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) }).locator('td');
+  await expect(row('Sklansky')).toHaveText(['8', '1,024', '9', '128', '2']);
+  await expect(row('Ladner–Fischer, extra steps 0')).toHaveText(['8', '792', '9', '128', '1']);
 });
 
 test('an experiment runs, is verified, charted and tabled, and its claims are judged', async ({ page }) => {
