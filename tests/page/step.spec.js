@@ -361,6 +361,10 @@ test('the diagram of a scan is coloured by its run: what is there, and what the 
     ['naive-tiles', 'Naive, in tiles', 17],
     ['kogge-stone', 'Kogge–Stone', 17],
     ['sklansky', 'Sklansky', 32],
+    ['brent-kung', 'Brent–Kung', 44],
+    ['han-carlson', 'Han–Carlson', 32],
+    ['ladner-fischer', 'Ladner–Fischer', 27],
+    ['knowles', 'Knowles', 14],
     ['reduce-downsweep', 'Reduce and down-sweep', 11],
   ]) {
     await openStep(page, `${scan}/step`);

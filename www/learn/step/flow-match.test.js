@@ -65,6 +65,32 @@ test('where every invocation combines, each makes the value of its column; negat
   );
 });
 
+test('calls before and after a loop are of two rows, although they are in one function at one level', () => {
+  const moments = [moment('scan', 0, call(0, 4), call(1, 7)), moment('scan', 1, call(1, 99)), moment('scan', 0, call(0, 11))];
+  const made = matchFlow(flowOf, moments, [3, 1, 7, 0])?.made;
+  assert.deepEqual(
+    made?.map(({ row, step }) => [row, step]),
+    [
+      [1, 1],
+      [1, 1],
+      [3, 3],
+      [3, 3],
+    ],
+  );
+});
+
+test('an invocation with several columns makes those whose values it has', () => {
+  const moments = [moment('up', 1, call(1, 4)), moment('up', 1, call(0, 7)), moment('down', 1, call(0, 11))];
+  const made = matchFlow(flowOf, moments, [3, 1, 7, 0])?.made;
+  assert.deepEqual(
+    made?.slice(0, 2).map(({ column, step, invocation }) => [column, step, invocation]),
+    [
+      [1, 1, 1],
+      [3, 2, 0],
+    ],
+  );
+});
+
 test('a run that makes other values, or not all, has no diagram', () => {
   const right = [moment('up', 1, call(0, 4), call(1, 7)), moment('down', 1, call(0, 11))];
   assert.ok(matchFlow(flowOf, right, [3, 1, 7, 0]));

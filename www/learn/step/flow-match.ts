@@ -1,5 +1,6 @@
 /** Matches a run with the data flow of its scan: the invocation and the step that make each value of the diagram. Pure: no DOM. */
 import { flowValues } from '../flow.ts';
+import type { Value } from '../flow.ts';
 import type { Flow } from '../../types.ts';
 import type { Moment } from '../../shared/emulator-data.d.ts';
 
@@ -33,15 +34,22 @@ export function matchFlow(flowOf: (columns: number) => Flow, moments: readonly C
   return null;
 }
 
-/** The calls of each level or round, in the order in which the levels begin. */
+/** The calls of each level or round, and of the code between, in the order in which they begin. */
 function groupsOf(moments: readonly Called[]) {
   const groups: Map<string, Call[]> = new Map();
+  // A workgroup executes the code before a loop and the code after it at one level: these are two visits.
+  const places: Map<string, { level: string; visits: Map<string, number> }> = new Map();
   moments.forEach(({ pass, function: name, iteration, calls }, i) => {
-    if (!calls.length) return;
-    const key = `${pass}/${name}/${iteration?.rank ?? 0}`;
-    const group = groups.get(key) ?? [];
-    groups.set(key, group);
+    const level = `${name}/${iteration?.rank ?? 0}`;
     for (const { workgroup, localIndex, result } of calls) {
+      const where = `${pass}/${workgroup}`;
+      const place = places.get(where) ?? { level: '', visits: new Map<string, number>() };
+      places.set(where, place);
+      if (place.level !== level) place.visits.set(level, (place.visits.get(level) ?? 0) + 1);
+      place.level = level;
+      const key = `${pass}/${level}/${place.visits.get(level)}`;
+      const group = groups.get(key) ?? [];
+      groups.set(key, group);
       // More than the number of invocations in a workgroup.
       group.push({ step: i + 1, order: workgroup * 2 ** 16 + localIndex, invocation: localIndex, word: result[0] });
     }
@@ -60,20 +68,32 @@ function madeIn(flow: Flow, input: number[], groups: Call[][]): Made[] | null {
     const all = values.filter((value) => value.row === row);
     const sums = all.filter(({ operation }) => operation?.kind === 'combine').sort((left, right) => left.column - right.column);
     if (!sums.length) continue;
-    // If all invocations take part, some of them combine values that are not elements. Then each has a column.
-    const callOf = (calls: Call[], i: number) => calls[calls.length === flow.columns ? sums[i].column : i];
-    const isOf = (calls: Call[]) =>
-      [sums.length, flow.columns].includes(calls.length) && sums.every(({ number }, i) => number === (callOf(calls, i).word | 0));
-    while (next < groups.length && !isOf(groups[next])) next++;
-    if (next === groups.length) return null;
-    const calls = groups[next++];
-    sums.forEach(({ column, operands }, i) => {
-      const { step, invocation } = callOf(calls, i);
+    let calls: Call[] | null = null;
+    while (!calls && next < groups.length) calls = callsOf(sums, groups[next++], flow.columns);
+    if (!calls) return null;
+    for (const [i, { column, operands }] of sums.entries()) {
+      const { step, invocation } = calls[i];
       made.push({ row, column, step, invocation });
       // The invocation that combines two children copies a value to one of them.
       const copies = all.filter(({ operation, column: to }) => operation?.kind === 'copy' && operands.some((one) => one.column === to));
       made.push(...copies.map((copy) => ({ row, column: copy.column, step, invocation })));
-    });
+    }
   }
   return made;
+}
+
+/** The call that makes each sum of a row; null if the calls make other values. */
+function callsOf(sums: Pick<Value, 'column' | 'number'>[], calls: Call[], columns: number): Call[] | null {
+  const isOf = ({ number }: Pick<Value, 'number'>, call: Call) => number === (call.word | 0);
+  // If all invocations take part, some of them combine values that are not elements. Then each has a column.
+  const inOrder = calls.length === columns ? sums.map(({ column }) => calls[column]) : calls;
+  if (inOrder.length !== sums.length) return null;
+  if (sums.every((sum, i) => isOf(sum, inOrder[i]))) return inOrder;
+  // Invocations with several columns, half a tile apart, are told apart by the values.
+  const left = [...inOrder];
+  const found = sums.flatMap((sum) => {
+    const at = left.findIndex((call) => isOf(sum, call));
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+  return found.length === sums.length ? found : null;
 }
