@@ -32,7 +32,7 @@ test('every view has a test', () => assert.deepEqual(Object.keys(isUp), VIEWS));
 
 test('each link shows its view, and the adapter is described', async () => {
   await site.visit('/', async (tab) => {
-    await tab.sees('.adapter', /^an unnamed adapter of Firefox \d+ · software · no subgroups · timestamps · no forward-progress guarantee/);
+    await tab.sees('.adapter', /^a software adapter of Firefox \d+ · no subgroups · timestamps · no forward-progress guarantee/);
     for (const [view, title] of Object.entries(VIEW_TITLES)) {
       await tab.press('nav[aria-label=Views] a', new RegExp(`^${title}$`));
       await tab.sees(`.view[data-view="${view}"]`);
@@ -82,7 +82,7 @@ test('a scan is stepped through to its sums, and runs broken on the GPU', async 
     await what.select('operands:tile-inclusive');
     await tab.press('button', /^The output is wrong$/);
     await tab.press('button', /^Run it on this GPU too$/);
-    await tab.sees('.step-gpu [role=status]', /^On an unnamed adapter.*20 of 20 runs are wrong/);
+    await tab.sees('.step-gpu [role=status]', /^On a software adapter without a name.*20 of 20 runs are wrong/);
     const rows = await tab.page.evaluate(() =>
       globalThis.findAll('.step-outputs tbody tr').map((row) => [...row.cells].map((cell) => cell.textContent)),
     );

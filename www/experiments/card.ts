@@ -1,7 +1,7 @@
 /** One experiment: its claims, its form on this device, and its results. */
 import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
-import { adapterName } from '../shared/adapter-name.ts';
+import { adapterName, adapterNameAndKind } from '../shared/adapter-name.ts';
 import { ResultsTable } from '../ui/results-table.ts';
 import { RunBar } from '../ui/run-bar.ts';
 import { ExperimentChart } from './chart.ts';
@@ -120,12 +120,11 @@ export class Card {
         scans.flatMap((scan) => shares.map((share) => [rowOf({ scan, share }), this.#nameOf(scan, share)])),
       ),
     );
-    const adapter = adapterName(lab.adapter);
     const { mode, operator, type, pattern } = INPUT;
     const names = { compact: `compaction of ${type}`, neighbours: `neighbour lists of ${type}` };
     const what = operation ? names[operation] : `${mode} scan with ${operator} of ${type}`;
-    this.table.clear(`${what}, ${pattern} input. ${adapter}`, readback);
-    this.differs.textContent = `Measured on ${adapter}${lab.adapter.isFallback ? ', a software adapter: its times say nothing about a GPU' : ''}, on ${formats.date(new Date())}. ${this.experiment.differs}`;
+    this.table.clear(`${what}, ${pattern} input. ${adapterName(lab.adapter)}`, readback);
+    this.differs.textContent = `Measured on ${adapterNameAndKind(lab.adapter)}${lab.adapter.isFallback ? ': its times say nothing about a GPU' : ''}, on ${formats.date(new Date())}. ${this.experiment.differs}`;
     this.results.hidden = false;
     void this.chart.begin(this.form, this.outcomes);
     return this.form;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileName } from './export.ts';
 import { Formats } from '../shared/format.ts';
-import { adapterName } from '../shared/adapter-name.ts';
-import { adapterLine, describeMismatch, explain, mostElements } from '../ui/messages.ts';
+import { adapterName, adapterNameAndKind } from '../shared/adapter-name.ts';
+import { adapterFacts, adapterLine, describeMismatch, explain, mostElements } from '../ui/messages.ts';
 import { BACKGROUND, COLORS, CPU_COLOR, COPY_BOUND, assignSeries, outcome } from '../ui/series.ts';
 
 const mismatch = { index: 8193, expected: [5], found: [7], tile: 32, lane: 1, tolerance: 0 };
@@ -129,9 +129,14 @@ test('the adapter in words', () => {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
   assert.equal(adapterName(adapter), 'nvidia hopper (H200)');
   assert.equal(adapterName({ ...adapter, description: 'nvidia hopper 0x1' }), 'nvidia hopper 0x1');
-  assert.equal(adapterName(unnamed), 'an unnamed adapter');
+  assert.equal(adapterName({ ...unnamed, vendor: 'apple', architecture: 'metal-3' }), 'apple metal-3');
+  assert.equal(adapterName(unnamed), 'an adapter without a name');
+  assert.equal(adapterName({ ...unnamed, isFallback: true }), 'a software adapter without a name');
   // As in a GPUAdapterInfo, which may lack any of them.
-  assert.equal(adapterName({}), 'an unnamed adapter');
+  assert.equal(adapterName({}), 'an adapter without a name');
+  assert.equal(adapterName({ isFallbackAdapter: true }), 'a software adapter without a name');
+  const withKind = [adapter, { ...adapter, isFallback: true }, { ...unnamed, isFallback: true }].map(adapterNameAndKind);
+  assert.deepEqual(withKind, ['nvidia hopper (H200)', 'nvidia hopper (H200), a software adapter', 'a software adapter without a name']);
   assert.deepEqual(adapterLine(adapter, agent), ['nvidia hopper (H200)', 'subgroups of 32', 'timestamps', 'forward progress']);
   assert.deepEqual(adapterLine({ ...adapter, subgroups: { min: 8, max: 32 } }, agent)[1], 'subgroups of 8 to 32');
   assert.deepEqual(
@@ -140,11 +145,23 @@ test('the adapter in words', () => {
   );
   const software = { ...unnamed, isFallback: true, subgroups: null, timestamps: false, forwardProgress: false };
   assert.deepEqual(adapterLine(software, agent), [
-    'an unnamed adapter of Firefox 153',
-    'software',
+    'a software adapter of Firefox 153',
     'no subgroups',
     'no timestamps: wall-clock times',
     'no forward-progress guarantee: scans that need one are off',
+  ]);
+  assert.equal(adapterLine({ ...software, isFallback: false }, agent)[0], 'an adapter of Firefox 153');
+  assert.deepEqual(adapterLine({ ...software, description: 'llvmpipe' }, agent).slice(0, 2), ['llvmpipe', 'software']);
+  const limits = { maxBufferSize: 2 ** 28, maxTextureDimension1D: 8192 };
+  assert.deepEqual(adapterFacts({ ...software, limits }, new Set(['timestamp-query', 'subgroups']), new Formats('en')), [
+    ['Kind', 'software'],
+    ['Features', 'timestamp-query, subgroups'],
+    ['maxBufferSize', '268 MB'],
+  ]);
+  assert.deepEqual(adapterFacts({ ...adapter, limits: {} }, [], new Formats('en')), [
+    ['Vendor', 'nvidia'],
+    ['Architecture', 'hopper'],
+    ['Description', 'H200'],
   ]);
   assert.equal(mostElements({ maxElements: 10 }, 4), 2);
   assert.equal(mostElements(null, 1), undefined);

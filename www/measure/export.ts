@@ -1,7 +1,7 @@
 /** Results as files: CSV for spreadsheets, JSON with all data, pictures of the chart. Loaded on the first save. */
 import { resultsOf } from './result-file.ts';
 import { describeSettings } from '../ui/data-settings.ts';
-import { adapterName } from '../shared/adapter-name.ts';
+import { adapterNameAndKind } from '../shared/adapter-name.ts';
 import { pngOf, thisBrowser } from '../ui/png.ts';
 import { browserName } from '../ui/run-names.ts';
 import { SaveNote } from '../ui/save-note.ts';
@@ -57,7 +57,7 @@ function svgOf(run: Run, chart: ChartPanel) {
 
 /** The caption of a picture, which describes the run. */
 function captionOf({ config, adapter, date, browser }: Run) {
-  const where = adapter ? `${adapterName(adapter)}${adapter.isFallback ? ', a software adapter' : ''}` : '';
+  const where = adapter ? adapterNameAndKind(adapter) : '';
   return [
     `ScanLab: ${describeSettings(config)}`,
     `${where} · ${date.toISOString().slice(0, 10)}`,

@@ -310,7 +310,7 @@ export class App {
     this.#withoutGpu = false;
     this.#failure = null;
     this.notices.clearAbsence();
-    this.header.show(lab.adapter);
+    this.header.show(lab);
     this.#update();
     this.host.emit('ready', { adapter: lab.adapter });
     this.#checkIntroduction();

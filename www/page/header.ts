@@ -1,9 +1,9 @@
 /** The header: the name of the page, the links to its views, the adapter. */
 import { h } from '../ui/dom.ts';
-import { SOFTWARE_ADAPTER, adapterLimits, adapterLine } from '../ui/messages.ts';
+import { SOFTWARE_ADAPTER, adapterFacts, adapterLine } from '../ui/messages.ts';
 import { VIEW_TITLES, formatRoute } from './route.ts';
 import type { Formats } from '../shared/format.ts';
-import type { AdapterDescription } from '../types.ts';
+import type { Lab } from '../ui/element-types.ts';
 
 export class Header {
   formats: Formats;
@@ -50,14 +50,14 @@ export class Header {
     this.software.hidden = this.limits.hidden = true;
   }
 
-  show(adapter: AdapterDescription) {
+  show({ adapter, device }: Lab) {
     const [name, ...abilities] = adapterLine(adapter, navigator.userAgent);
     this.adapter.replaceChildren(h('strong', {}, name), ` · ${abilities.join(' · ')}`);
     this.software.hidden = !adapter.isFallback;
     this.limits.hidden = false;
-    const facts = adapterLimits(adapter, this.formats);
+    const facts = adapterFacts(adapter, device.features, this.formats);
     this.limits.replaceChildren(
-      h('summary', {}, 'Its limits'),
+      h('summary', {}, 'Its features and limits'),
       h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
     );
   }

@@ -2,18 +2,39 @@
 
 import type { AdapterDescription } from '../types.ts';
 
-/** The name of an adapter for which the browser gives no name, as in Firefox. */
-export const UNNAMED = 'an unnamed adapter';
+/** The description of an adapter, or the browser's info of it, which may lack any of these. */
+type Described = Partial<
+  Pick<AdapterDescription, 'vendor' | 'architecture' | 'device' | 'description' | 'isFallback'> & Pick<GPUAdapterInfo, 'isFallbackAdapter'>
+>;
 
-export function adapterName({
-  vendor,
-  architecture,
-  device,
-  description,
-}: Pick<AdapterDescription, 'vendor' | 'architecture' | 'device' | 'description'>) {
+/** The name of an adapter, or its kind if the browser gives no name, as in Firefox. */
+export function adapterName(adapter: Described) {
+  return givenName(adapter) || `${kindOf(adapter)} without a name`;
+}
+
+/** The same, with the browser if there is no name. */
+export function adapterNameIn(browser: string, adapter: Described) {
+  return givenName(adapter) || `${kindOf(adapter)} of ${browser}`;
+}
+
+/** The name, which says of a software adapter that it is one. */
+export function adapterNameAndKind(adapter: Described) {
+  return givenName(adapter) && isSoftware(adapter) ? `${adapterName(adapter)}, ${kindOf(adapter)}` : adapterName(adapter);
+}
+
+/** The name from the browser, or an empty text. */
+export function givenName({ vendor, architecture, device, description }: Described) {
   const words = [vendor, architecture].filter(Boolean).join(' ');
   const model = description || device;
-  if (!words || !model) return words || model || UNNAMED;
+  if (!words || !model) return words || model || '';
   // Some descriptions repeat vendor and architecture.
   return model.toLowerCase().includes(words.toLowerCase()) ? model : `${words} (${model})`;
+}
+
+function kindOf(adapter: Described) {
+  return isSoftware(adapter) ? 'a software adapter' : 'an adapter';
+}
+
+function isSoftware({ isFallback, isFallbackAdapter }: Described) {
+  return Boolean(isFallback || isFallbackAdapter);
 }

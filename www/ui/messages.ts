@@ -1,5 +1,5 @@
 /** Texts about errors, with what to do next, and about adapters. */
-import { UNNAMED, adapterName } from '../shared/adapter-name.ts';
+import { adapterNameIn, givenName } from '../shared/adapter-name.ts';
 import { browserName } from './run-names.ts';
 import { messageOf } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
@@ -89,16 +89,15 @@ export function explain(error: unknown): Explanation {
 }
 
 /**
- * A line about an open adapter: its name or its browser, then its abilities.
+ * A line about an open adapter: its name, or its kind and its browser, then its abilities.
  * @param agent the user agent's text
  */
 export function adapterLine(adapter: AdapterDescription, agent: string) {
   const { isFallback, subgroups, subgroupsAdjoin, timestamps, forwardProgress } = adapter;
-  const name = adapterName(adapter);
   const sizes = subgroups && (subgroups.min === subgroups.max ? `${subgroups.min}` : `${subgroups.min} to ${subgroups.max}`);
   return [
-    name === UNNAMED ? `${name} of ${browserName(agent)}` : name,
-    ...(isFallback ? ['software'] : []),
+    adapterNameIn(browserName(agent), adapter),
+    ...(isFallback && givenName(adapter) ? ['software'] : []),
     sizes
       ? `subgroups of ${sizes}${subgroupsAdjoin ? '' : ', not of neighbouring invocations: scans that need them are off'}`
       : 'no subgroups',
@@ -108,12 +107,23 @@ export function adapterLine(adapter: AdapterDescription, agent: string) {
   ];
 }
 
-/** The details of an adapter: its names and its limits. */
-export function adapterLimits(
-  { vendor, architecture, device, description, limits }: AdapterDescription,
+/**
+ * The details of an adapter: its names, its kind, the features and the limits of its device.
+ * @param features of the device
+ */
+export function adapterFacts(
+  { vendor, architecture, device, description, isFallback, limits }: AdapterDescription,
+  features: Iterable<string>,
   formats: Formats,
 ): [name: string, value: string][] {
-  const names = { Vendor: vendor, Architecture: architecture, Device: device, Description: description };
+  const names = {
+    Vendor: vendor,
+    Architecture: architecture,
+    Device: device,
+    Description: description,
+    Kind: isFallback ? 'software' : '',
+    Features: [...features].join(', '),
+  };
   const known = Object.entries(names).filter(([, value]) => value);
   const shown = Object.entries(limits).filter(([name]) => /Buffer|compute|Workgroup/i.test(name));
   const text = (name: string, value: number) => (/Size$/.test(name) && value >= 1024 ? formats.bytes(value) : formats.integer(value));

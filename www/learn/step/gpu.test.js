@@ -108,5 +108,6 @@ test('a run that does not end is stopped, and one that is not valid is told', as
 test('a GPU is named by what the browser tells', async () => {
   const titleOf = async (info) => (await runRecording(fakeAdapter({ info }).adapter, recording, 4)).title;
   assert.equal(await titleOf({ description: 'Acme One' }), 'Acme One');
-  assert.equal(await titleOf({ vendor: '', architecture: '' }), 'an unnamed adapter');
+  assert.equal(await titleOf({ vendor: '', architecture: '' }), 'an adapter without a name');
+  assert.equal(await titleOf({ vendor: '', architecture: '', isFallbackAdapter: true }), 'a software adapter without a name');
 });
