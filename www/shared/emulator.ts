@@ -30,8 +30,8 @@ export async function initializeEmulator(wasm: unknown) {
 export function emulatorSource() {
   if (source instanceof Response) return null;
   // An address has no base in a worker that is made from a blob.
-  const isAddress = typeof source === 'string' || source instanceof URL;
-  return isAddress ? new URL(source, globalThis.document?.baseURI ?? globalThis.location?.href).href : source;
+  if (typeof source !== 'string' && !(source instanceof URL)) return source;
+  return new URL(source, globalThis.document?.baseURI ?? globalThis.location?.href).href;
 }
 
 /** The exports of the module. Throws if it cannot be loaded. */
