@@ -131,8 +131,13 @@ mod tests {
 
     #[test]
     fn one_package_is_written() {
-        let flags =
-            |site, scorm: Option<&str>| Package { site, address: None, scorm: scorm.map(str::to_owned), crates: false };
+        let flags = |site, scorm: Option<&str>| Package {
+            site,
+            address: None,
+            scorm: scorm.map(str::to_owned),
+            crates: false,
+            wheel: false,
+        };
         assert!(check(&flags(false, Some("view=learn"))).is_ok());
         assert!(check(&flags(true, Some("view=learn"))).is_err());
     }
