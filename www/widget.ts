@@ -15,9 +15,9 @@ type Model = {
   send?(message: unknown): void;
 };
 
-/** The trait that has the latest event. It would hold little else if it had the progress too. */
+/** The trait that has the latest event. It would hold little else if it had the progress and the statements too, which follow other events. */
 const LAST_EVENT = 'last_event';
-const PROGRESS = /-progress$/;
+const ACCOMPANYING = /-(progress|statement)$/;
 
 /** The attributes of `<body>` that name the host's theme, with their values for a light one: JupyterLab, VS Code. */
 const LIGHT_THEMES: Record<string, string[]> = {
@@ -67,7 +67,7 @@ function sendEvents(model: Model, element: Element) {
       // The host keeps it, and the element may change its own.
       const event = { type: name, detail: JSON.parse(JSON.stringify(detail)) };
       model.send?.(event);
-      if (PROGRESS.test(name)) return;
+      if (ACCOMPANYING.test(name)) return;
       model.set(LAST_EVENT, event);
       model.save_changes();
     });
