@@ -14,6 +14,13 @@ async function openExercise(page, id) {
   await expect(page.locator('.cm-content')).toBeVisible();
 }
 
+/** Replaces the kernel. The editor draws the visible lines only, so it selects all of them itself. */
+async function write(page, text) {
+  await code(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
 /** Records the details of verdicts from now on. */
 const record = (page) =>
   page.evaluate(() => {
@@ -39,7 +46,7 @@ test('a skeleton fails, hints help, and a solution passes with its goals', async
   await expect(hints).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Hint', exact: true })).toBeDisabled();
   await expect(page.getByText('A solution', { exact: true })).toBeHidden();
-  await code(page).fill(solutionOf('down-sweep'));
+  await write(page, solutionOf('down-sweep'));
   // The verdict on the other kernel is gone.
   await expect(verdict(page)).toBeEmpty();
   await judge(page);
@@ -66,7 +73,7 @@ test('a skeleton fails, hints help, and a solution passes with its goals', async
 test('a failure leads to its line, and a known mistake is named', async ({ page }) => {
   await openExercise(page, 'one-buffer');
   const racing = solutionOf('one-buffer').replace('        workgroupBarrier();\n        sums[i] = sum;', '        sums[i] = sum;');
-  await code(page).fill(racing);
+  await write(page, racing);
   await judge(page);
   await expect(verdict(page)).toContainText('no barrier orders them');
   const button = verdict(page)
@@ -78,10 +85,10 @@ test('a failure leads to its line, and a known mistake is named', async ({ page 
   await expect(page.locator('.cm-activeLine')).toHaveText(racing.split('\n')[line - 1]);
   // The message is at its line too.
   await expect(page.locator('.cm-lint-marker')).not.toHaveCount(0);
-  await code(page).fill(solutionOf('one-buffer').replace('combine(sums[i - stride], sum)', 'combine(sum, sums[i - stride])'));
+  await write(page, solutionOf('one-buffer').replace('combine(sums[i - stride], sum)', 'combine(sum, sums[i - stride])'));
   await judge(page);
   await expect(page.locator('.write-hint')).toHaveText(/^One mistake explains all wrong elements: .*not every operator commutes/);
-  await code(page).fill('not WGSL');
+  await write(page, 'not WGSL');
   await judge(page);
   await expect(verdict(page).getByRole('button', { name: 'Line 1' })).toBeVisible();
 });
@@ -95,7 +102,7 @@ test('a right kernel that misses a goal does not pass', async ({ page }) => {
 
 test('drafts stay in this browser, and the address follows the exercise', async ({ page }) => {
   await openExercise(page, 'serial');
-  await code(page).fill('// mine');
+  await write(page, '// mine');
   await page.getByLabel('Exercise', { exact: true }).selectOption('items');
   await expect(page).toHaveURL(/#learn\/write\/items$/);
   await expect(code(page)).toContainText(/ITEMS/);
@@ -119,7 +126,7 @@ test('drafts stay in this browser, and the address follows the exercise', async 
 
 test('a hand-in file has the kernel, its seed and its verdict', async ({ page }) => {
   await openExercise(page, 'serial');
-  await code(page).fill(solutionOf('serial'));
+  await write(page, solutionOf('serial'));
   await judge(page);
   await expect(verdict(page)).toContainText('Passed');
   const download = page.waitForEvent('download');
@@ -176,7 +183,7 @@ test('an element shows an exercise alone', async ({ page }) => {
 test('a failure is stepped through at its race, in its shortest run', async ({ page }) => {
   await openExercise(page, 'one-buffer');
   const racing = solutionOf('one-buffer').replace('        workgroupBarrier();\n        sums[i] = sum;', '        sums[i] = sum;');
-  await code(page).fill(racing);
+  await write(page, racing);
   await judge(page);
   await verdict(page).getByRole('button', { name: 'Step through it' }).first().click();
   const replay = page.getByRole('region', { name: 'The failed run' });
@@ -190,13 +197,13 @@ test('a failure is stepped through at its race, in its shortest run', async ({ p
   await expect(count).not.toHaveText(before);
   expect(await violationsInBothThemes(page)).toEqual([]);
   // Another kernel has no such run.
-  await code(page).fill(solutionOf('one-buffer'));
+  await write(page, solutionOf('one-buffer'));
   await expect(replay).toBeHidden();
 });
 
 test('a judge runs beside the page, and a second press replaces the first', async ({ page }) => {
   await openExercise(page, 'look-back');
-  await code(page).fill(solutionOf('look-back'));
+  await write(page, solutionOf('look-back'));
   await record(page);
   const worker = page.waitForEvent('worker');
   await judge(page);
@@ -211,14 +218,14 @@ test('a judge runs beside the page, and a second press replaces the first', asyn
 test('without workers the page judges', async ({ page }) => {
   await page.addInitScript(() => delete globalThis.Worker);
   await openExercise(page, 'serial');
-  await code(page).fill(solutionOf('serial'));
+  await write(page, solutionOf('serial'));
   await judge(page);
   await expect(verdict(page)).toContainText('Passed');
 });
 
 test('a scan by any algorithm has counts and no goals', async ({ page }) => {
   await openExercise(page, 'free');
-  await code(page).fill(solutionOf('free'));
+  await write(page, solutionOf('free'));
   await judge(page);
   await expect(verdict(page)).toContainText('Passed: right in every run.');
   await expect(page.locator('.write-goals tbody tr')).toHaveCount(5);
@@ -227,7 +234,7 @@ test('a scan by any algorithm has counts and no goals', async ({ page }) => {
 
 test('a comment of several lines has its colour, and a change by a key is kept', async ({ page }) => {
   await openExercise(page, 'serial');
-  await code(page).fill('/* one\ntwo\nfn three */\nfn four() {}');
+  await write(page, '/* one\ntwo\nfn three */\nfn four() {}');
   await expect(page.locator('.wgsl-comment')).toHaveText(['/* one', 'two', 'fn three */']);
   await expect(page.locator('.wgsl-keyword')).toHaveText(['fn']);
   await page.keyboard.press('Control+End');
@@ -261,12 +268,12 @@ test('if CodeMirror cannot be loaded, the text area stays, and is judged', async
   await page.route('**/code-mirror-*.js', (route) => route.abort());
   await page.goto('./#learn/write/serial');
   await expect(code(page)).toHaveValue(/result\[i\] is source\[0\]/);
-  await code(page).fill('const ONE = 1u;\nnot WGSL\n');
+  await write(page, 'const ONE = 1u;\nnot WGSL\n');
   await judge(page);
   await verdict(page).getByRole('button', { name: 'Line 2' }).click();
   await expect(code(page)).toBeFocused();
   expect(await code(page).evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd))).toBe('not WGSL');
-  await code(page).fill(solutionOf('serial'));
+  await write(page, solutionOf('serial'));
   await judge(page);
   await expect(verdict(page)).toContainText('Passed');
   expect(await violationsInBothThemes(page)).toEqual([]);
@@ -283,7 +290,7 @@ test('a teacher’s own exercise comes from an address or from a file', async ({
   await judge(page);
   await expect(verdict(page)).toContainText('Not right yet.');
   const [, , , mistake] = OWN.split('```{wgsl}\n');
-  await code(page).fill(mistake.split('```')[0].replace(/^\/\/\|.*\n/gm, ''));
+  await write(page, mistake.split('```')[0].replace(/^\/\/\|.*\n/gm, ''));
   await judge(page);
   await expect(page.locator('.write-hint')).toContainText('This is the inclusive scan');
   expect(await page.evaluate(() => globalThis.verdicts.map(({ exercise, passed }) => [exercise, passed]))).toEqual([
@@ -307,7 +314,7 @@ test('a kernel that has passed runs on the visitor’s GPU beside the solution a
     await page.goto(`./#learn/write/${id}`);
     await expect(page).toHaveURL(new RegExp(`${id}$`));
     await expect(page.locator('.cm-content')).toBeVisible();
-    await code(page).fill(solutionOf(id));
+    await write(page, solutionOf(id));
     await judge(page);
     await page.getByRole('button', { name: 'Run it on this GPU' }).click();
     const times = page.getByRole('region', { name: 'Times' });
@@ -332,7 +339,7 @@ async function runOnChanged(page, id, change) {
   await page.addInitScript(change);
   await page.goto(`./#learn/write/${id}`);
   await expect(page.locator('.cm-content')).toBeVisible();
-  await code(page).fill(solutionOf(id));
+  await write(page, solutionOf(id));
   await judge(page);
   await page.getByRole('button', { name: 'Run it on this GPU' }).click();
 }
@@ -398,7 +405,7 @@ for (const [what, { id, change, sentence }] of Object.entries(UNUSABLE)) {
 
 test('without WebGPU a sentence stands in place of the button', async ({ page }) => {
   await openExercise(page, 'serial');
-  await code(page).fill(solutionOf('serial'));
+  await write(page, solutionOf('serial'));
   await judge(page);
   await expect(page.getByText('This browser offers no GPU, so the kernel is not timed.')).toBeVisible();
 });
