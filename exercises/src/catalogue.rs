@@ -667,7 +667,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "chained",
         title: "One pass: a chain of blocks",
-        text: "Blocks of 64 elements in one dispatch, with two accesses per element in place of three: each block waits for the prefix of the block before it, then publishes its own. A workgroup takes the number of its block when it starts, since it may wait only for workgroups that have started. The prefix and its flag share a word: an atomic operation orders no other access.",
+        text: "Blocks of 64 elements in one dispatch, with two accesses per element in place of three: each block waits for the prefix of the block before it, then publishes its own. A workgroup takes the number of its block when it starts, since it may wait only for workgroups that have started. The prefix and its flag share a word: an atomic operation orders no other access. Accesses to atomic words do not count.",
         source: "Yan, Long and Zhang, StreamScan: Fast Scan Algorithms for GPUs without Global Barrier Synchronization, PPoPP 2013",
         hints: &[
             "atomicAdd(&next_block, 1u) by one invocation, and workgroupUniformLoad for the others.",
@@ -773,7 +773,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "free",
         title: "Any scan",
-        text: "Up to 4,096 elements, by any algorithm: all entry points of the code run, in the order of the text, on one workgroup per 256 elements each. The verdict counts the work, barriers and accesses.",
+        text: "Up to 4,096 elements, by any algorithm: all entry points of the code run, in the order of the text, on one workgroup per 256 elements each. Every right scan passes; the verdict counts its work, barriers and accesses. encode(value) and decode(code) keep an element in 30 bits.",
         source: "",
         hints: &[
             "Blocks of 256 elements have 4 elements for each of 64 invocations.",

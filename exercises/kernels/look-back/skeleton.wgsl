@@ -35,7 +35,7 @@ fn load(at: u32) -> T {
     return identity();
 }
 
-// The sum of all blocks before this one. Block 0 always has a prefix.
+// The sum of all blocks before this one. Block 0 publishes a prefix at once, without an aggregate.
 fn look_back(block: u32) -> T {
     return identity();
 }
@@ -48,7 +48,7 @@ fn scan(@builtin(local_invocation_index) i: u32) {
     let at = block * SIZE + i;
     let sum = scan_workgroup(i, load(at));
     if (i == SIZE - 1u) {
-        // Publish the aggregate, look back, publish the prefix.
+        // Publish the aggregate unless this is block 0, look back, publish the prefix.
         shared_before = identity();
     }
     let before = workgroupUniformLoad(&shared_before);
