@@ -4,11 +4,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { serve } from '../page/server.mjs';
 import { watchErrors } from '../page/watch.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const BUILT = path.join(ROOT, 'package/wheel/scanlab');
+/** Of a version that no user installs. */
+const WHEEL = path.join(ROOT, 'package/scanlab-0.0.0-py3-none-any.whl');
 const FOLDER = path.join(path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target'), 'packages/widget');
 const MODULE = 'widget.js';
 const MAX_BYTES = 5_000_000;
@@ -54,7 +56,9 @@ test.beforeAll(async () => {
   execFileSync(process.execPath, ['--import', 'tsx', 'www/build/package.mjs', 'wheel', '0.0.0'], { cwd: ROOT });
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER, { recursive: true });
-  fs.copyFileSync(path.join(BUILT, MODULE), path.join(FOLDER, MODULE));
+  const files = unzipSync(fs.readFileSync(WHEEL));
+  fs.rmSync(WHEEL);
+  fs.writeFileSync(path.join(FOLDER, MODULE), files[`scanlab/${MODULE}`]);
   fs.writeFileSync(path.join(FOLDER, 'index.html'), PAGE);
   site = await serve(FOLDER);
 });
@@ -83,7 +87,7 @@ const expectAlone = ({ asked, errors }) => {
 const withoutGpu = (page) => page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
 
 test('it is one file of less than 5 MB, and exports render', async ({ page }) => {
-  expect(fs.statSync(path.join(BUILT, MODULE)).size).toBeLessThan(MAX_BYTES);
+  expect(fs.statSync(path.join(FOLDER, MODULE)).size).toBeLessThan(MAX_BYTES);
   await show(page, {});
   expect(await page.evaluate(() => globalThis.exported)).toEqual([['render'], []]);
 });

@@ -9,6 +9,9 @@ const SCHEMA_VERSION = '2.1.0';
 /** The elements, by the beginning of the names of their types. */
 const ELEMENTS = { ScanLab: 'scan-lab', ScanConformance: 'scan-conformance' };
 
+/** Attributes that join an element with the address of its page, which a host of packages uses itself. */
+export const OF_ADDRESSES = ['follow-address', 'url-config'];
+
 /** @param {string} api the text of `www/api.ts` @param {string} module the file that defines the elements */
 export function elementsManifest(api, module) {
   const events = membersOf(api, 'ScanLabEventMap');

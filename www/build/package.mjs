@@ -1,7 +1,7 @@
 /**
  * Packs the built site in dist/ for others, as `cargo xtask package` asks for it:
  *   node package.mjs npm VERSION     writes package/scanlab-VERSION.tgz by `npm pack`
- *   node package.mjs wheel VERSION   writes the files of the Python package to package/wheel/
+ *   node package.mjs wheel VERSION   writes package/scanlab-VERSION-py3-none-any.whl, for notebooks
  *   node package.mjs site [ADDRESS]  writes package/site/, for a host of files; its address makes those in previews of links full
  *   node package.mjs scorm QUERY     writes package/scanlab-scorm.zip, for an LMS; the query has the settings of the element
  */
@@ -11,8 +11,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
 import { elementsManifest } from './elements-manifest.mjs';
-import { writeWheel } from './wheel.mjs';
 import { scormFiles } from './scorm.mjs';
+import { pythonFiles, wheelOf } from './wheel.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const root = path.dirname(www);
@@ -40,7 +40,7 @@ const HEADERS = `/*
 /chunks/*
   Cache-Control: public, max-age=31536000, immutable
 `;
-/** The first date that an archive can have: the same files make the same archive. */
+/** The first date that an archive can have. */
 const ARCHIVE_DATE = new Date(1980, 0, 1);
 const ROBOTS = 'User-agent: *\nAllow: /\n';
 
@@ -74,7 +74,7 @@ function manifest(version) {
     description:
       'GPU prefix sums (scans) on WebGPU: sort, compaction, reduction, on your own device; and elements that show and measure them',
     keywords: ['webgpu', 'gpu', 'prefix-sum', 'scan', 'sort', 'compaction', 'wgsl', 'custom-element'],
-    license: JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).license,
+    license: license(),
     type: 'module',
     types: './scanlab-core.d.ts',
     exports: {
@@ -95,13 +95,12 @@ function manifest(version) {
 
 /** @param {string} version */
 async function packWheel(version) {
-  const folder = path.join(packages, 'wheel');
-  fs.rmSync(folder, { recursive: true, force: true });
-  await writeWheel({ www, dist, folder: path.join(folder, 'scanlab'), version });
-  fs.copyFileSync(path.join(www, 'wheel/README.md'), path.join(folder, 'README.md'));
-  fs.mkdirSync(path.join(folder, 'licenses'));
-  copyLicences(path.join(folder, 'licenses'));
-  fs.copyFileSync(path.join(dist, THIRD_PARTY), path.join(folder, 'licenses', THIRD_PARTY));
+  const about = { version, license: license(), readme: fs.readFileSync(path.join(www, 'wheel/README.md'), 'utf8') };
+  const { name, members } = wheelOf(about, await pythonFiles(www, dist, version), {
+    ...licences(),
+    [THIRD_PARTY]: fs.readFileSync(path.join(dist, THIRD_PARTY)),
+  });
+  writeArchive(name, members);
 }
 
 /** @param {string} [address] */
@@ -137,14 +136,27 @@ function withPreview(html, name, address) {
 
 /** @param {string} query */
 async function packScorm(query) {
-  const licences = Object.fromEntries(LICENCES.map((name) => [name, fs.readFileSync(path.join(root, name))]));
-  const files = await scormFiles(query, licences);
-  fs.mkdirSync(packages, { recursive: true });
-  fs.writeFileSync(path.join(packages, 'scanlab-scorm.zip'), zipSync(files, { level: 9, mtime: ARCHIVE_DATE }));
+  writeArchive('scanlab-scorm.zip', await scormFiles(query, licences()));
 }
 
+/** The same files make the same archive. @param {string} name @param {Record<string, Uint8Array>} files */
+function writeArchive(name, files) {
+  fs.mkdirSync(packages, { recursive: true });
+  fs.writeFileSync(path.join(packages, name), zipSync(files, { level: 9, mtime: ARCHIVE_DATE }));
+}
+
+function licences() {
+  return Object.fromEntries(LICENCES.map((name) => [name, fs.readFileSync(path.join(root, name))]));
+}
+
+/** The licence of the project, as an expression of SPDX. */
+function license() {
+  return JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).license;
+}
+
+/** @param {string} folder */
 function copyLicences(folder) {
-  for (const name of LICENCES) fs.copyFileSync(path.join(root, name), path.join(folder, name));
+  for (const [name, text] of Object.entries(licences())) fs.writeFileSync(path.join(folder, name), text);
 }
 
 /** @param {string} module */

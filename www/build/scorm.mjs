@@ -6,12 +6,10 @@ import esbuild from 'esbuild';
 import { SCREENS, TITLE, screenAt } from '../learn/path/screens.ts';
 import { PART_VIEWS, VIEW_TITLES } from '../page/route.ts';
 import { SUSPEND_CHARACTERS } from '../scorm/attempt.ts';
-import { elementsManifest } from './elements-manifest.mjs';
+import { OF_ADDRESSES, elementsManifest } from './elements-manifest.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const dist = path.join(path.dirname(www), 'dist');
-/** Attributes for a page whose address has settings. */
-const OF_ADDRESSES = ['follow-address', 'url-config'];
 const VIEWS = { ...VIEW_TITLES, ...Object.fromEntries(PART_VIEWS.map((name) => [name, `A ${name}`])) };
 const SITE = 'scanlab/';
 

@@ -1,31 +1,75 @@
 /**
- * The contents of the Python package: one module for anywidget, which contains the modules, the WASM and the pictures of the site, and the
- * class whose traits are the attributes of the elements. `cargo xtask package --wheel` packs them.
+ * The Python package: one module for anywidget, which contains the modules, the WASM and the pictures of the site, and the class whose traits
+ * are the attributes of the elements; and its wheel, an archive with what installers read
+ * (https://packaging.python.org/en/latest/specifications/binary-distribution-format/).
  */
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
-import { elementsManifest } from './elements-manifest.mjs';
+import { OF_ADDRESSES, elementsManifest } from './elements-manifest.mjs';
 
-/** Attributes that join the element with the address of its page. A notebook uses its address itself. */
-const OF_ADDRESSES = ['follow-address', 'url-config'];
+const NAME = 'scanlab';
+/** The package has no compiled code. */
+const TAG = 'py3-none-any';
+const SUMMARY = 'GPU prefix sums (scans) in notebooks: shown, stepped through and measured on your own device, with WebGPU';
+/** anywidget takes modules with a default export from version 0.9. */
+const REQUIREMENTS = ['anywidget>=0.9', 'traitlets>=5'];
+const PYTHON = '>=3.9';
 /** How a module of the site names a file of it. */
 const FILE = /new URL\("\.\.\/([\w/.-]+)",import\.meta\.url\)/g;
 /** Types of the files, and whether to compress them. */
 const TYPES = { '.wasm': ['application/wasm', true], '.png': ['image/png', false] };
 
 /**
- * @param {{ www: string, dist: string, folder: string, version: string }} place the folder is that of the package
+ * The files of the package by name. @param {string} www @param {string} dist @param {string} version
+ * @returns {Promise<Record<string, Uint8Array>>}
  */
-export async function writeWheel({ www, dist, folder, version }) {
-  const api = fs.readFileSync(path.join(www, 'api.ts'), 'utf8');
-  const { settings, events } = namesOf(api);
-  fs.mkdirSync(folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, 'widget.js'), await widget(www, dist, { SETTINGS: settings, EVENTS: events }));
+export async function pythonFiles(www, dist, version) {
+  const { settings, events } = namesOf(fs.readFileSync(path.join(www, 'api.ts'), 'utf8'));
   const program = fs.readFileSync(path.join(www, 'wheel/__init__.py'), 'utf8');
   const filled = program.replace('"VERSION"', () => JSON.stringify(version)).replace('    # SETTINGS\n', () => traits(settings));
-  fs.writeFileSync(path.join(folder, '__init__.py'), filled);
+  return { '__init__.py': Buffer.from(filled), 'widget.js': Buffer.from(await widget(www, dist, { SETTINGS: settings, EVENTS: events })) };
+}
+
+/**
+ * The name of a wheel, and its members: the files of the package, then those that installers read.
+ * @param {{ version: string, license: string, readme: string }} about
+ * @param {Record<string, Uint8Array>} files of the package @param {Record<string, Uint8Array>} licences
+ */
+export function wheelOf({ version, license, readme }, files, licences) {
+  const information = `${NAME}-${version}.dist-info`;
+  const record = `${information}/RECORD`;
+  const fields = [
+    'Metadata-Version: 2.4',
+    `Name: ${NAME}`,
+    `Version: ${version}`,
+    `Summary: ${SUMMARY}`,
+    `License-Expression: ${license}`,
+    ...Object.keys(licences).map((name) => `License-File: ${name}`),
+    `Requires-Python: ${PYTHON}`,
+    ...REQUIREMENTS.map((requirement) => `Requires-Dist: ${requirement}`),
+    'Description-Content-Type: text/markdown',
+  ];
+  const within = (/** @type {string} */ folder, /** @type {Record<string, Uint8Array>} */ all) =>
+    Object.entries(all).map(([name, bytes]) => /** @type {[string, Uint8Array]} */ ([`${folder}/${name}`, bytes]));
+  const members = [
+    ...within(NAME, files),
+    ...within(`${information}/licenses`, licences),
+    ...within(information, {
+      METADATA: Buffer.from(`${fields.join('\n')}\n\n${readme}`),
+      WHEEL: Buffer.from(`Wheel-Version: 1.0\nGenerator: ${NAME} ${version}\nRoot-Is-Purelib: true\nTag: ${TAG}\n`),
+    }),
+  ];
+  // The record has no hash of itself.
+  const lines = members.map(
+    ([name, bytes]) => `${name},sha256=${createHash('sha256').update(bytes).digest('base64url')},${bytes.length}\n`,
+  );
+  return {
+    name: `${NAME}-${version}-${TAG}.whl`,
+    members: Object.fromEntries([...members, [record, Buffer.from(`${lines.join('')}${record},,\n`)]]),
+  };
 }
 
 /** The attributes of both elements, since `view="check"` has those of the second, and the events. @param {string} api */

@@ -15,7 +15,6 @@ mod site;
 mod summary;
 mod test;
 mod tools;
-mod wheel;
 
 use std::process::ExitCode;
 

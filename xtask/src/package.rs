@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use crate::flags::Package;
 use crate::machine::Machine;
 use crate::process::run as run_command;
-use crate::{setup, site, wheel};
+use crate::{setup, site};
 
 /// The version of the workspace, which is that of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -42,8 +42,7 @@ pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
     site::build(machine)?;
     if flags.wheel {
         run_command(script(machine, "wheel").arg(VERSION))?;
-        let file = wheel::pack(&machine.file("package/wheel"), &machine.file("package"), VERSION)?;
-        println!("the wheel is package/{file}");
+        println!("the package is package/scanlab-{VERSION}-py3-none-any.whl");
         return Ok(());
     }
     if let Some(settings) = &flags.scorm {
