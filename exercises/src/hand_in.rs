@@ -22,7 +22,7 @@ pub struct HandIn {
 /// the file does not count.
 ///
 /// # Errors
-/// What is wrong with the file, or that it is for another exercise than the teacher's own.
+/// An invalid file, or one for another exercise than the teacher's own.
 pub fn grade(file: &str, own: Option<&OwnExercise>, other_seed: u32) -> Result<Verdict, String> {
     let HandIn { exercise: id, code, seed } = serde_json::from_str(file).map_err(|problem| problem.to_string())?;
     let graded = |exercise: &Exercise| {

@@ -27,7 +27,7 @@ pub struct OwnExercise<'a> {
     title: &'a str,
     text: String,
     source: &'a str,
-    hints: Vec<&'a str>,
+    hints: Vec<String>,
     skeleton: String,
     solution: String,
     is_exclusive: bool,
@@ -58,31 +58,26 @@ impl<'a> OwnExercise<'a> {
         while let Some((at, line)) = lines.next() {
             let trimmed = line.trim_start();
             if let Some(fence) = fence_of(trimmed) {
-                let is_wgsl = trimmed[fence.len()..].trim_matches(['{', '}', ' ', '.']) == "wgsl";
-                let block: Vec<_> =
-                    lines.by_ref().take_while(|(_, line)| !line.trim_start().starts_with(fence)).collect();
-                if is_wgsl {
-                    own.add_code(at, &block)?;
-                } else {
+                if trimmed[fence.len()..].trim_matches(['{', '}', ' ', '.']) != "wgsl" {
                     return Err(format!("line {at}: a block of code must be {{wgsl}}; found “{trimmed}”"));
                 }
+                own.add_code(at, &until(&mut lines, at, fence)?)?;
             } else if let Some(division) = trimmed.strip_prefix(":::") {
-                let block: Vec<_> =
-                    lines.by_ref().take_while(|(_, line)| !line.trim_start().starts_with(":::")).collect();
                 if !division.contains(".hint") {
                     return Err(format!("line {at}: a division must be {{.hint exercise=\"…\"}}; found “{trimmed}”"));
                 }
-                let Some(&(_, hint)) = block.iter().find(|(_, line)| !line.trim().is_empty()) else {
-                    return Err(format!("line {at}: a hint must have a line of text; found none"));
-                };
-                own.hints.push(hint.trim());
+                let hint = joined(until(&mut lines, at, ":::")?.into_iter().map(|(_, line)| line));
+                if hint.is_empty() {
+                    return Err(format!("line {at}: a hint must have a text; found none"));
+                }
+                own.hints.push(hint);
             } else if let Some(title) = trimmed.strip_prefix("# ").filter(|_| own.title.is_empty()) {
                 own.title = title.trim();
             } else {
-                text.push(trimmed.trim_end());
+                text.push(line);
             }
         }
-        own.text = text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        own.text = joined(text.into_iter());
         own.check()?;
         Ok(own)
     }
@@ -142,6 +137,12 @@ impl<'a> OwnExercise<'a> {
         if self.sizes.is_empty() {
             self.sizes = Exercise::PLAIN.sizes.to_vec();
         }
+        if self.sizes.iter().all(|&size| size == 0) {
+            return Err("sizes must have a number of at least 1; found none".into());
+        }
+        if let Some(extra) = self.extras.iter().find(|extra| extra.size() == 0) {
+            return Err(format!("the size of the buffer {} must be at least 1; found 0", extra.name));
+        }
         at_most("sizes", self.sizes.len(), MOST_SIZES)?;
         at_most("a size", self.sizes.iter().copied().max().unwrap_or_default(), MOST_ELEMENTS)?;
         at_most("passes", self.passes.len(), MOST_PASSES)?;
@@ -159,13 +160,14 @@ impl<'a> OwnExercise<'a> {
         let all = self.mistakes.iter();
         // A mistake is a kernel of its own: it replaces the whole solution.
         let mistakes: Vec<_> = all.map(|(by, hint)| Mistake { text: &self.solution, by, hint }).collect();
+        let hints: Vec<&str> = self.hints.iter().map(String::as_str).collect();
         let passes = if self.passes.is_empty() { Exercise::PLAIN.passes } else { Passes::Listed(&self.passes) };
         then(&Exercise {
             id: self.id,
             title: self.title,
             text: &self.text,
             source: self.source,
-            hints: &self.hints,
+            hints: &hints,
             skeleton: &self.skeleton,
             solution: &self.solution,
             is_exclusive: self.is_exclusive,
@@ -179,8 +181,8 @@ impl<'a> OwnExercise<'a> {
         })
     }
 
-    /// The reasons why the exercise is not fair: a solution that fails, a skeleton that passes, a mistake that passes or does not get its
-    /// hint.
+    /// The reasons why the exercise is not fair: a solution that fails, a skeleton that passes, a mistake that passes or gets the hint of
+    /// another one. A mistake without wrong elements, such as a race, gets no hint.
     pub fn problems(&self, seed: u32) -> Vec<String> {
         self.with(|exercise| {
             let mut problems = Vec::new();
@@ -210,6 +212,27 @@ enum Role<'a> {
     Solution,
     /// A mistake with its hint.
     Mistake(&'a str),
+}
+
+/// The lines before the one that begins with `end`.
+fn until<'a>(
+    lines: &mut impl Iterator<Item = (usize, &'a str)>,
+    at: usize,
+    end: &str,
+) -> Result<Vec<(usize, &'a str)>, String> {
+    let mut found = Vec::new();
+    for (at, line) in lines {
+        if line.trim_start().starts_with(end) {
+            return Ok(found);
+        }
+        found.push((at, line));
+    }
+    Err(format!("line {at}: a line “{end}” must end what begins here; found none"))
+}
+
+/// Lines as one text with single spaces.
+fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
 /// The fence that begins a block of code, which a line with the same fence ends.

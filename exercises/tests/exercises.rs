@@ -424,6 +424,7 @@ fn a_teachers_own_exercise_is_judged_as_the_others() {
     let own = OwnExercise::read(OWN).expect("an exercise");
     assert_eq!(own.problems(3), Vec::<String>::new());
     own.with(|exercise| {
+        assert_eq!(exercise.hints[0], "Which elements are in result[i]? Which one is not?");
         assert_eq!((exercise.hints.len(), exercise.mistakes.len()), (2, 2));
         for mistake in exercise.mistakes {
             assert_eq!(judge(exercise, mistake.by, 8).hint.as_deref(), Some(mistake.hint));
@@ -463,12 +464,22 @@ fn a_faulty_file_gets_the_line_and_what_is_required() {
         ("//| solution: ", "//| solution ", "an option must be “//| name: value”"),
         ("::: {.hint", "::: {.note", "a division must be {.hint"),
         ("```{wgsl}", "```{python}", "a block of code must be {wgsl}"),
+        ("//| sizes: [100, 0, 1, 2, 3, 17]", "//| sizes: [0]", "sizes must have a number of at least 1"),
+        (
+            "//| exclusive: true",
+            "//| buffers: [{ \"name\": \"kept\", \"zeros\": 0 }]",
+            "the buffer kept must be at least 1",
+        ),
+        ("Which one is not?\n:::", "Which one is not?", "a division must be {.hint"),
     ] {
         let file = OWN.replacen(text, by, 1);
         assert_ne!(file, OWN, "{text}");
         let problem = OwnExercise::read(&file).err().unwrap_or_default();
         assert!(problem.contains(required), "{by}: {problem}");
     }
+    // A block without an end.
+    let cut = OWN.rsplit_once("```").map(|(file, _)| file).expect("a block");
+    assert!(OwnExercise::read(cut).is_err_and(|problem| problem.contains("a line “```” must end what begins here")));
     for file in ["", "```", "```{wgsl}\n//|", ":::", "::: {.hint}", "# A\n```{wgsl}\n//| exercise: a\n```"] {
         assert!(OwnExercise::read(file).is_err(), "{file}");
     }
