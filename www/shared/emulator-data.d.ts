@@ -576,7 +576,7 @@ exercise: string,
 passed: boolean, 
 /** The goals; empty for a kernel that was wrong. */
 goals: Array<Goal>, 
-/** What the kernel does on the largest size; empty for a kernel that was wrong. */
+/** The counts of the kernel on the largest size; empty for a kernel that was wrong. */
 counts: Array<Count>, 
 /** The first failures. Each has another kind or another line. */
 failures: Array<Failure>, 
