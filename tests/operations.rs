@@ -14,7 +14,7 @@ use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 use scanlab_lab::request::OperationRequest;
 use support::refused::assert_refusal;
-use support::{is_sampled, offered, one_of_each_kind, open};
+use support::{PATIENT, is_sampled, offered, one_of_each_kind, open, unless_aborted};
 
 /// No elements, few, around a pack, a workgroup, tiles of one row and of several, and more than two levels of tiles.
 const SIZES: [u32; 15] = [1, 2, 3, 4, 5, 255, 1023, 1024, 1025, 3_071, 3_073, 8_192, 8_193, 20_001, 70_001];
@@ -44,17 +44,11 @@ fn job(gpu: &Gpu, id: &str, element_type: ElementType, elements: u32) -> Operati
 
 async fn run(gpu: &Gpu, job: &OperationJob, input: OperationInput<'_>) -> OperationOutput {
     let operation = job.clone().planned().expect("a plan");
-    // On a busy software adapter a tile may exceed its spins, which aborts the run.
-    for _ in 0..20 {
-        match gpu.operate(&operation, &Cancel::default(), input).await {
-            Err(Error::Aborted(_)) if gpu.is_software() => {}
-            output => {
-                let name = format!("{} n={} by {}", job.operation.id, job.elements, job.scan.id);
-                return output.unwrap_or_else(|error| panic!("{name}: {error}"));
-            }
-        }
-    }
-    panic!("every run was aborted: {} n={}", job.operation.id, job.elements);
+    let output = unless_aborted(gpu, PATIENT, async || gpu.operate(&operation, &Cancel::default(), input).await).await;
+    output.unwrap_or_else(|error| {
+        let name = format!("{} n={} by {}", job.operation.id, job.elements, job.scan.id);
+        panic!("{name}, {}: {error}", job.monoid.operator.id)
+    })
 }
 
 fn kept(words: &[u32], is_kept: impl Fn(usize) -> bool) -> (Vec<u32>, Vec<u32>) {

@@ -13,7 +13,7 @@ use scanlab::scan::Algorithm;
 use scanlab_lab::gpu::{Gpu, OpenOptions};
 use scanlab_lab::probe;
 use scanlab_lab::reference;
-use support::{Case, offered, open};
+use support::{Case, PATIENT, offered, open, unless_aborted};
 
 fn algorithm(id: &str) -> &'static Algorithm {
     Algorithm::find(id).expect("a known algorithm")
@@ -80,7 +80,6 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
 /// Tiles without tickets, few and more. In production software adapters do not use them; here they may abort a run.
 #[test]
 fn tiles_are_right_without_tickets() {
-    const ATTEMPTS: u32 = 50;
     // Few tiles are read at once, in one window and in two. 20 tiles are more than subgroups of 8 read.
     const TILES: [u32; 3] = [3, 11, 20];
     block_on(async {
@@ -106,12 +105,7 @@ fn tiles_are_right_without_tickets() {
                 }
                 assert!(plan(&case).passes.iter().any(|pass| pass.kernel.entry_point == "scan_tiles_in_order"));
                 let data = case.data();
-                let mut run = case.run(&gpu, &data.words, &data.heads).await;
-                for _ in 1..ATTEMPTS {
-                    if gpu.is_software() && matches!(run, Err(Error::Aborted(_))) {
-                        run = case.run(&gpu, &data.words, &data.heads).await;
-                    }
-                }
+                let run = unless_aborted(&gpu, PATIENT, async || case.run(&gpu, &data.words, &data.heads).await).await;
                 let (depth, output) = run.unwrap_or_else(|error| panic!("{operator}: {error}"));
                 assert_eq!(
                     reference::compare(&case.form, depth, &data.words, &data.heads, &output),

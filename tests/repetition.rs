@@ -18,7 +18,7 @@ use scanlab_lab::gpu::{ByWords, Cancel, DeviceWork, Gpu, OpenOptions, OperationI
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 use scanlab_lab::request::{Resolved, ResolvedOperation};
-use support::{Case, open};
+use support::{Case, PATIENT, open, unless_aborted};
 
 const ELEMENTS: u32 = 20_003;
 
@@ -54,15 +54,13 @@ fn case(elements: u32) -> Case {
     Case::new(look_back(), add(), Mode::Inclusive, elements, "random").tuned("items", 1)
 }
 
-/// On a busy software adapter a tile with a ticket may exceed its spins, which says nothing of the order.
-async fn undisturbed<T>(attempt: impl AsyncFn() -> Result<T, Error>) -> T {
-    for _ in 0..20 {
-        match attempt().await {
-            Err(Error::Aborted(Abort::NoProgress)) => {}
-            done => return done.expect("a result"),
-        }
-    }
-    panic!("every run was aborted");
+/// A tile with a ticket that exceeds its spins says nothing of the order.
+async fn undisturbed<T>(gpu: &Gpu, attempt: impl AsyncFn() -> Result<T, Error>) -> T {
+    let in_order = async || match attempt().await {
+        Err(error @ Error::Aborted(Abort::OutOfOrder)) => panic!("{error}"),
+        done => done,
+    };
+    unless_aborted(gpu, PATIENT, in_order).await.expect("a result")
 }
 
 /// Runs a scan. Returns its output, and the number of requests for its first words.
@@ -96,7 +94,7 @@ fn a_scan_is_repeated_with_tickets() {
             let scan = look_back().planned(job(&case, &gpu, limits)).expect("a plan");
             assert!(has_no_tickets(scan.plan()));
             let data = case.data();
-            let (output, uploads) = undisturbed(async || run(&gpu, &scan, &data.words, &data.heads).await).await;
+            let (output, uploads) = undisturbed(&gpu, async || run(&gpu, &scan, &data.words, &data.heads).await).await;
             assert_eq!(uploads, 2);
             let depth = scan.in_any_order().plan().operator_depth;
             assert_eq!(
@@ -163,9 +161,9 @@ fn operations_are_repeated_with_tickets() {
                 flags: if has(Resource::Flags) { &flags } else { &[] },
                 values: if has(Resource::Values) { &words } else { &[] },
             };
-            let found = undisturbed(async || gpu.operate(&planned, &Cancel::default(), input).await).await;
+            let found = undisturbed(&gpu, async || gpu.operate(&planned, &Cancel::default(), input).await).await;
             let in_any_order = planned.in_any_order();
-            let expect = undisturbed(async || gpu.operate(&in_any_order, &Cancel::default(), input).await).await;
+            let expect = undisturbed(&gpu, async || gpu.operate(&in_any_order, &Cancel::default(), input).await).await;
             assert!(found == expect, "{}", operation.id);
             if operation.id == "compact" {
                 let kept: Vec<u32> = words.iter().zip(&flags).filter(|pair| *pair.1 == 1).map(|pair| *pair.0).collect();
@@ -197,7 +195,7 @@ fn chunks_need_no_order() {
             }
             Ok(())
         };
-        undisturbed(ones).await;
+        undisturbed(&gpu, ones).await;
         assert!(gpu.limits().starts_in_order);
     });
 }
@@ -230,7 +228,7 @@ fn measurements_are_repeated_with_tickets() {
             }
             Ok(groups)
         };
-        let groups = undisturbed(scans).await;
+        let groups = undisturbed(&gpu, scans).await;
         assert_ne!(groups[0], groups[1], "what is measured by itself shares no rounds");
         let compact = async || {
             let operation = OperationJob::new("compact", ELEMENTS, add(), limits)?;
@@ -239,7 +237,7 @@ fn measurements_are_repeated_with_tickets() {
             let measured = bench.measure(vec![Ok(ResolvedOperation { planned })], input.clone(), &|_, _| ()).await?;
             bench.finish(&measured, 0).await
         };
-        let samples = undisturbed(compact).await;
+        let samples = undisturbed(&gpu, compact).await;
         assert_eq!(samples.summary.samples_voided, 0, "{samples:?}");
     });
 }
@@ -253,7 +251,7 @@ fn rows_are_repeated_with_tickets() {
         let scan = look_back().planned(job(&case, &gpu, limits)).expect("a plan");
         assert!(has_no_tickets(scan.plan()));
         let data = case.data();
-        let (output, uploads) = undisturbed(async || run(&gpu, &scan, &data.words, &data.heads).await).await;
+        let (output, uploads) = undisturbed(&gpu, async || run(&gpu, &scan, &data.words, &data.heads).await).await;
         let depth = scan.in_any_order().plan().operator_depth;
         assert_eq!(reference::compare(&case.form, depth, &data.words, &data.heads, &output), None);
         assert_eq!(uploads, 2);

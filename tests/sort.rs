@@ -13,7 +13,7 @@ use scanlab::operation::{OperationJob, Options};
 use scanlab::plan::Limits;
 use scanlab::scan::Algorithm;
 use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions, OperationInput};
-use support::{is_sampled, open};
+use support::{is_sampled, open, unless_aborted};
 
 const TYPES: [ElementType; 3] = [ElementType::U32, ElementType::I32, ElementType::F32];
 
@@ -81,13 +81,7 @@ impl Case {
         let places: Vec<u32> = (0..keys.len() as u32).collect();
         let values: &[u32] = if self.options.values { &places } else { &[] };
         let input = OperationInput { source: keys, values, ..OperationInput::default() };
-        let mut output = gpu.operate(&sort, &Cancel::default(), input).await;
-        // On a busy software adapter a tile may exceed its spins, which aborts the run.
-        for _ in 0..3 {
-            if matches!(output, Err(Error::Aborted(_))) {
-                output = gpu.operate(&sort, &Cancel::default(), input).await;
-            }
-        }
+        let output = unless_aborted(gpu, 4, async || gpu.operate(&sort, &Cancel::default(), input).await).await;
         let output = match output {
             Err(Error::Aborted(_)) if gpu.is_software() => {
                 return println!("aborted each time: {}", self.name(keys.len()));

@@ -7,6 +7,8 @@ pub mod refused;
 use std::collections::BTreeSet;
 use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::thread::sleep;
+use std::time::Duration;
 
 use scanlab::error::Error;
 use scanlab::monoid::Monoid;
@@ -44,6 +46,25 @@ pub fn is_sampled(kind: impl Hash) -> bool {
     let mut hasher = DefaultHasher::new();
     kind.hash(&mut hasher);
     env::var_os("SCANLAB_QUICK").is_none() || hasher.finish().is_multiple_of(QUICK_INTERVAL)
+}
+
+/// The attempts of a run that must end; their pauses last 18 seconds in total.
+pub const PATIENT: u32 = 20;
+
+/// The result of a run, which is repeated while a busy software adapter aborts it: a tile exceeds its spins while the processor is taken
+/// from the tile that it waits for. The pause before each attempt is twice as long, up to 2 seconds, so that other work can end.
+pub async fn unless_aborted<T>(
+    gpu: &Gpu,
+    attempts: u32,
+    attempt: impl AsyncFn() -> Result<T, Error>,
+) -> Result<T, Error> {
+    for rank in 1..attempts {
+        match attempt().await {
+            Err(Error::Aborted(_)) if gpu.is_software() => sleep(Duration::from_millis(1 << rank.min(11))),
+            done => return done,
+        }
+    }
+    attempt().await
 }
 
 /// An input, and its output.
@@ -202,22 +223,20 @@ impl Case {
         Ok((scan.plan().operator_depth, output))
     }
 
-    /// The same, and again where it was aborted: on a busy software adapter a tile may exceed its spins. None where each of four runs was.
+    /// The same, and again where it was aborted. `None` where each of four runs was.
     pub async fn run_unless_aborted(
         &self,
         gpu: &Gpu,
         words: &[u32],
         heads: &[u32],
     ) -> Option<Result<(u32, Vec<u32>), Error>> {
-        for _ in 0..4 {
-            let run = self.run(gpu, words, heads).await;
-            let may_abort = gpu.is_software() && self.algorithm.needs_progress();
-            if !(may_abort && matches!(run, Err(Error::Aborted(_)))) {
-                return Some(run);
-            }
+        let run = unless_aborted(gpu, 4, async || self.run(gpu, words, heads).await).await;
+        let may_abort = gpu.is_software() && self.algorithm.needs_progress();
+        if may_abort && matches!(run, Err(Error::Aborted(_))) {
+            println!("aborted each time: {}", self.name());
+            return None;
         }
-        println!("aborted each time: {}", self.name());
-        None
+        Some(run)
     }
 
     /// The job on a device.
