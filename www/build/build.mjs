@@ -84,7 +84,10 @@ const WASM_OPT_FLAGS = [
   '-Oz',
   '-Oz',
   // Inlining long functions into their only callers saves bytes, but not after compression.
-  '--one-caller-inline-max-function-size=20',
+  '--one-caller-inline-max-function-size=10',
+  // Constants move into the offsets of loads and stores. The linker places the stack first: a program that has reached the first kilobyte is
+  // about to overflow it.
+  '--low-memory-unused',
   '--strip-producers',
   '--strip-target-features',
   '--enable-bulk-memory',
