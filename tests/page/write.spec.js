@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { violationsInBothThemes } from './helpers.js';
 
+const OWN = fs.readFileSync('examples/exercise/exclusive-loop.md', 'utf8');
 const solutionOf = (id) => fs.readFileSync(`exercises/kernels/${id}/solution.wgsl`, 'utf8');
 const code = (page) => page.getByLabel('Kernel in WGSL');
 const verdict = (page) => page.locator('.write-verdict');
@@ -162,6 +163,7 @@ test('an element shows an exercise alone', async ({ page }) => {
       body: '<!doctype html><title>A course</title><script type="module" src="scanlab.js"></script><scan-lab view="learn" exercise="items"></scan-lab>',
     }),
   );
+  await page.route('**/course/own.md', (route) => route.fulfill({ contentType: 'text/markdown', body: OWN }));
   const refused = [];
   page.on('console', (message) => {
     if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
@@ -178,6 +180,22 @@ test('an element shows an exercise alone', async ({ page }) => {
   await expect(page.locator('.cm-lint-marker-error')).toBeVisible();
   await expect(page.locator('.cm-lintRange-error')).toBeVisible();
   expect(refused).toEqual([]);
+});
+
+test('an attribute names a teacher’s file by its address, with the slashes that it has', async ({ page, baseURL }) => {
+  await page.route('**/course/own.md', (route) => route.fulfill({ contentType: 'text/markdown', body: OWN }));
+  for (const exercise of ['course/own.md', new URL('course/own.md', baseURL).href]) {
+    await page.route('**/own.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><title>A course</title><script type="module" src="scanlab.js"></script><scan-lab view="learn" exercise="${exercise}"></scan-lab>`,
+      }),
+    );
+    await page.goto('own.html');
+    await expect(page.getByText('result[0] is the identity.')).toBeVisible();
+    await page.getByText('Embed it', { exact: true }).click();
+    await expect(page.locator('.take-away code')).toContainText(`exercise="${exercise}"`);
+  }
 });
 
 test('a failure is stepped through at its race, in its shortest run', async ({ page }) => {
@@ -279,8 +297,6 @@ test('if CodeMirror cannot be loaded, the text area stays, and is judged', async
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
-const OWN = fs.readFileSync('examples/exercise/exclusive-loop.md', 'utf8');
-
 test('a teacher’s own exercise comes from an address or from a file', async ({ page }) => {
   await page.route('**/course/own.md', (route) => route.fulfill({ contentType: 'text/markdown', body: OWN }));
   await openExercise(page, encodeURIComponent('course/own.md'));
@@ -297,6 +313,13 @@ test('a teacher’s own exercise comes from an address or from a file', async ({
     ['exclusive-loop', false],
     ['exclusive-loop', false],
   ]);
+  // The statement's address opens the same exercise.
+  const [{ object }] = await page.evaluate(() => globalThis.statements);
+  expect(object.id).toMatch(/#learn\/write\/course\/own\.md$/);
+  await page.getByLabel('Exercise', { exact: true }).selectOption('items');
+  await expect(code(page)).toContainText(/ITEMS/);
+  await page.goto(object.id);
+  await expect(page).toHaveTitle(/^An exclusive loop · /);
   await page.getByLabel('Exercise', { exact: true }).selectOption('items');
   await expect(code(page)).toContainText(/ITEMS/);
   const choose = (body) =>

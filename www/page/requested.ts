@@ -1,6 +1,6 @@
 /** The views and settings that the address and the element's attributes request. */
 import { FIRST_VIEW, VIEW_SETTINGS, decoded, readRoute } from './route.ts';
-import { PLACE_ATTRIBUTES, learnAttributes } from '../ui/learn-places.ts';
+import { PLACE_ATTRIBUTES, learnAttributes, placeParts } from '../ui/learn-places.ts';
 import type { Host } from './app.ts';
 
 /** The parts of the host that determine the request. */
@@ -58,7 +58,7 @@ export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'follo
   const part = setting(name);
   for (const [place, attribute] of view === 'learn' ? Object.entries(PLACE_ATTRIBUTES) : []) {
     const asked = setting(attribute);
-    if (asked !== null) return [place, ...asked.split('/').filter(Boolean)];
+    if (asked !== null) return placeParts(place, asked);
   }
   // In the form of the address: `step`, then its settings.
   const step = view === 'learn' ? setting('step') : null;

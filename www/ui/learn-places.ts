@@ -6,6 +6,12 @@ export const PLACE_ATTRIBUTES: Readonly<Record<string, string>> = {
   observatory: 'observatory',
 };
 
+/** The parts of an address that an attribute names. An exercise may be the address of a file, which has slashes of its own. */
+export function placeParts(place: string, value: string) {
+  const parts = place === 'write' ? [value] : value.split('/');
+  return [place, ...parts.filter(Boolean)];
+}
+
 /**
  * The attributes of `view="learn"` that show a part of Learn.
  * @param parts of the part's address

@@ -28,8 +28,13 @@ const ON_GPU = {
   workgroupsInFlight: 16,
 } as const;
 
-/** An exercise, and the teacher's file that it comes from. */
-type Shown = { entry: ExerciseEntry; file?: string };
+/** An exercise, and the teacher's file that it comes from, with its address on the web. */
+type Shown = { entry: ExerciseEntry; file?: string; address?: string };
+
+/** The parts of the address that opens an exercise; empty for a file of the visitor's computer. */
+function partsOf({ entry, file, address }: Shown) {
+  return file === undefined ? [entry.id] : address ? [address] : [];
+}
 
 export class WriteView {
   context: ViewContext;
@@ -109,8 +114,9 @@ export class WriteView {
   }
 
   /** @param parts of the address after `write`: the exercise, or the address of a teacher's file */
-  show([asked = '']: string[]) {
-    void this.#show(asked);
+  show(parts: string[]) {
+    // An address may have slashes.
+    void this.#show(parts.join('/'));
   }
 
   async #show(asked: string) {
@@ -131,7 +137,7 @@ export class WriteView {
     this.message.textContent = '';
     this.work.hidden = false;
     this.context.reportSetting('exercise', problems);
-    this.#open(found ?? this.shown ?? { entry: this.all[0] }, found?.file === undefined ? undefined : asked);
+    this.#open(found ?? this.shown ?? { entry: this.all[0] });
   }
 
   #named(asked: string, problems: string[]): Shown | null {
@@ -148,7 +154,7 @@ export class WriteView {
       const response = await fetch(new URL(address, document.baseURI));
       if (!response.ok) throw new Error(`the host answers ${response.status}`);
       const file = await response.text();
-      return { entry: await exerciseOf(file), file };
+      return { entry: await exerciseOf(file), file, address };
     } catch (error) {
       problems.push(`The exercise “${address}” could not be loaded: ${messageOf(error)}`);
       return null;
@@ -177,14 +183,13 @@ export class WriteView {
     if (exercise) this.means.open('write', id);
   }
 
-  /** @param address of a teacher's file on the web */
-  #open(shown: Shown, address?: string) {
+  #open(shown: Shown) {
     const { entry, file } = shown;
     const isOther = entry.id !== this.shown?.entry.id || file !== this.shown.file;
     this.shown = shown;
     // No entry of the list is chosen for a teacher's exercise.
     this.choice.value = file === undefined ? entry.id : '';
-    this.onChange(file === undefined ? [entry.id] : address ? [address] : []);
+    this.onChange(partsOf(shown));
     if (!isOther) return;
     this.text.textContent = entry.text;
     this.source.textContent = entry.source && `Source: ${entry.source}`;
@@ -250,7 +255,7 @@ export class WriteView {
       this.#attempts.set(entry.id, attempts);
       const { passed, goals } = verdict;
       this.context.emit('exercise', { exercise: entry.id, passed, goals, attempts });
-      const activity = task(['write', entry.id], entry.title, entry.text);
+      const activity = task(['write', ...partsOf(shown)], entry.title, entry.text);
       this.context.emit('statement', answered(activity, code, passed));
       if (passed && !this.#passed.has(entry.id)) this.context.emit('statement', completed(activity));
       if (passed) this.#passed.add(entry.id);
