@@ -61,16 +61,22 @@ fn every_operation_has_a_row_and_its_outputs_are_right() {
     if block_on(support::open(OpenOptions::default())).is_none() {
         return;
     }
-    let output = bench(&["--sizes", "3001", "--operations", "all"]);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let run = || {
+        let output = bench(&["--sizes", "3001", "--operations", "all"]);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+        text
+    };
+    let mut text = run();
+    // The driver compiles kernels in their first run, which may take longer than a run may on a busy machine. It keeps them.
+    if text.contains("would take longer than") {
+        text = run();
+    }
     let rows = rows(&text);
     for operation in OPERATIONS {
         assert!(rows.iter().any(|row| row[1] == operation.id), "{}: {text}", operation.id);
     }
-    // The first run compiles its pipelines, which may take longer than a run may on a busy machine.
-    let is_slow = |line: &str| line.contains("would take longer than");
-    assert!(!text.lines().any(|line| line.contains("FAIL") || line.contains("skipped") && !is_slow(line)), "{text}");
+    assert!(!text.contains("FAIL") && !text.contains("skipped"), "{text}");
 }
 
 fn check_report(text: &str) {
