@@ -187,5 +187,5 @@ fn the_grid_passes() {
 
 #[test]
 fn the_grid_passes_without_optional_features() {
-    block_on(run(OpenOptions { timestamps: false, subgroups: false, raise_limits: false }));
+    block_on(run(OpenOptions::GUARANTEED));
 }

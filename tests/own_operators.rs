@@ -89,8 +89,7 @@ fn every_algorithm_scans_custom_operators() {
 #[test]
 fn custom_operators_need_no_optional_features() {
     block_on(async {
-        let plain = OpenOptions { timestamps: false, subgroups: false, raise_limits: false };
-        let Some(gpu) = open(plain).await else { return };
+        let Some(gpu) = open(OpenOptions::GUARANTEED).await else { return };
         for (rank, algorithm) in offered(&gpu).enumerate() {
             for (other, pair) in pairs().enumerate() {
                 match (rank + other) % 2 {

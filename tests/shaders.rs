@@ -17,6 +17,9 @@ use scanlab::plan::{Direction, Form, Job, Limits, Mask, Mode, Pass, Resource, Se
 use scanlab::scan::{ALGORITHMS, Algorithm};
 use scanlab::shader::{Shader, compose};
 
+/// WebGPU's guaranteed number of storage buffers of a pass.
+const STORAGE_BUFFERS: usize = 8;
+
 /// Direction, segments, in place: the parts of a form that change the shaders and their bindings.
 const FORMS: [(Direction, Segments, bool); 7] = [
     (Direction::Forward, Segments::Whole, false),
@@ -86,6 +89,7 @@ fn check(pass: &Pass, shader: &Shader, limits: Limits) {
     bound.remove(&0);
     let planned: BTreeSet<u32> = pass.bindings.iter().map(|&(binding, _)| binding).collect();
     assert_eq!(bound, planned, "bindings of {name} in {}", pass.kernel.root.path);
+    assert!(bound.len() <= STORAGE_BUFFERS, "{name} binds {} buffers", bound.len());
     assert!(workgroup_bytes <= limits.workgroup_bytes, "{name} takes {workgroup_bytes} bytes of workgroup memory");
     let invocations: u32 = module.entry_points[index].workgroup_size.iter().product();
     assert!(invocations <= 256, "{name} has {invocations} invocations a workgroup");

@@ -3,7 +3,7 @@
  * the classes, of this file and of the data types of `types.ts` and `generated.d.ts` to `dist/scanlab.d.ts`. tests/types checks it against
  * the built module.
  */
-import type { AdapterDescription, ConformanceProgress, ConformanceReport, ErrorCode, Point, Progress } from './types.ts';
+import type { AdapterDescription, ConformanceProgress, ConformanceReport, ErrorCode, LimitsOf, Point, Progress } from './types.ts';
 
 export type { Explainer } from './lab/explainer.ts';
 export type { Forecaster } from './lab/forecaster.ts';
@@ -69,6 +69,8 @@ export interface ScanLabAttributes {
   src?: string;
   /** The one or two scans that are shown first. */
   show?: string;
+  /** Whose limits the device has: `adapter` (the default) or `guaranteed`, those that WebGPU guarantees. */
+  limits?: LimitsOf;
   /** The level of its title's heading, 1 to 5 (default 2). */
   'heading-level'?: string;
   /** The fragment of the address names the view and follows it: `#learn/blelloch`. */
@@ -92,6 +94,8 @@ export interface ScanConformanceAttributes {
   case?: string;
   /** Start the configured run once a device is open. */
   run?: string;
+  /** Whose limits the device has: `adapter` (the default) or `guaranteed`, those that WebGPU guarantees. */
+  limits?: LimitsOf;
   'heading-level'?: string;
   /** The query of the address overrides the attributes. */
   'follow-address'?: '';

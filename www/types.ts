@@ -36,14 +36,22 @@ export type Tuning = Record<string, number>;
 
 export type ErrorCode = CoreErrorCode | 'webgpu-unavailable' | 'insecure-context';
 
+/** Whose features and limits the device of a lab has. */
+export type LimitsOf = 'adapter' | 'guaranteed';
+
 export interface OpenOptions {
   /**
    * An open device of the caller, with its features and limits; `ScanLab.requirements` names the useful ones. It stays open when the lab is
-   * closed. It excludes the four options below, which choose a device.
+   * closed. It excludes the five options below, which choose a device.
    */
   device?: GPUDevice;
   /** Additional features of the device that the lab opens. A feature that the adapter lacks is `unsupported`. */
   requiredFeatures?: readonly (GPUFeatureName | (string & {}))[];
+  /**
+   * The features and limits of the device that the lab opens: those of the adapter that a lab uses (`adapter`, the default), or only those that
+   * WebGPU guarantees (`guaranteed`), for tests of small devices: no features, no forward progress, and plans as for a GPU on every adapter.
+   */
+  limits?: LimitsOf;
   /** Least limits of the device that the lab opens. A limit that the adapter does not reach is `unsupported`. */
   requiredLimits?: Readonly<Record<string, number>>;
   powerPreference?: 'high-performance' | 'low-power';

@@ -38,7 +38,7 @@ async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
         report::check(file)?;
     }
     let gpu = Gpu::open(OpenOptions::default()).await?;
-    probe::all(&gpu).await?;
+    probe::all(&gpu, true).await?;
     let measurer = Measurer::new(&gpu).await?;
     if options.calibrate {
         let rows = measurer.calibrate().await?;

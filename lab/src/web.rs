@@ -135,13 +135,14 @@ impl Core {
         self.gpu.set_subgroups(min, max);
     }
 
-    /// Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`].
+    /// Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`]. Without
+    /// `progress`, the device counts as one without forward progress.
     ///
     /// # Errors
     /// `device-lost`, and those of a scan.
-    pub async fn probe(&self) -> Result<data::ProbeFacts, Thrown> {
+    pub async fn probe(&self, progress: bool) -> Result<data::ProbeFacts, Thrown> {
         let gpu = self.gpu.clone();
-        probe::all(&gpu).await?;
+        probe::all(&gpu, progress).await?;
         let Limits { forward_progress, subgroups, .. } = gpu.limits();
         Ok(write(&ProbeFacts { forward_progress, subgroups_adjoin: subgroups.is_some() }))
     }

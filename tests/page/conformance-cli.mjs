@@ -21,7 +21,18 @@ const CLOSE_MS = 2000;
 const MAX_LISTED = 10;
 const INTERRUPTED = 130;
 
-const OPTIONS = /** @type {const} */ (['browser', 'engine', 'adapter', 'grid', 'shard', 'algorithms', 'operators', 'case', 'report']);
+const OPTIONS = /** @type {const} */ ([
+  'browser',
+  'engine',
+  'adapter',
+  'grid',
+  'shard',
+  'algorithms',
+  'operators',
+  'case',
+  'limits',
+  'report',
+]);
 const number = (value) => value.toLocaleString('en');
 
 const { values } = parseArgs({ options: Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' }])) });
@@ -95,7 +106,11 @@ function progressText({ done, total, failed }, shard) {
 
 /** The first failures, each with the command that repeats it. */
 function failuresOf({ cases: { failed }, failures }) {
-  const flags = [...(engine === 'firefox' ? ['--browser firefox'] : []), ...(adapter === 'default' ? ['--adapter default'] : [])];
+  const flags = [
+    ...(engine === 'firefox' ? ['--browser firefox'] : []),
+    ...(adapter === 'default' ? ['--adapter default'] : []),
+    ...(query.limits ? [`--limits ${query.limits}`] : []),
+  ];
   const repeat = ['cargo xtask conformance', ...flags].join(' ');
   const lines = failures
     .slice(0, MAX_LISTED)

@@ -12,7 +12,7 @@ const EVENTS = ['scanlab-conformance-progress', 'scanlab-conformance', 'scanlab-
  * Runs what a page's address asks for.
  * @param {import('@playwright/test').Page | import('puppeteer-core').Page} page a new one, of Chromium by Playwright or of Firefox by Puppeteer
  * @param {string} site
- * @param {Record<string, string>} query of the address: grid, shard, algorithms, operators, case
+ * @param {Record<string, string>} query of the address: grid, shard, algorithms, operators, case, limits
  * @param {(progress: object) => void} [onProgress]
  * @returns {Promise<{ report: object, error: string | null }>} error: what ended the run before its last case
  */

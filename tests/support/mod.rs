@@ -18,7 +18,7 @@ use scanlab_lab::gpu::{Cancel, Gpu};
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 
-pub use device::open;
+pub use device::{open, open_small};
 use refused::takes;
 
 /// The algorithms whose requirements the device meets.

@@ -102,7 +102,7 @@ export const lists: true[] = [
   true satisfies Same<keyof Explainer, keyof typeof EXPLAINER>,
   true satisfies Same<keyof SettingsGrammar, keyof typeof SETTINGS_GRAMMAR>,
   true satisfies Same<
-    Exclude<keyof ScanLabAttributes, 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>,
+    Exclude<keyof ScanLabAttributes, 'limits' | 'heading-level' | 'follow-address' | 'url-config' | 'autorun'>,
     keyof typeof OBSERVED
   >,
 ];
@@ -390,6 +390,7 @@ export function embed(): void {
     experiment: 'reduce-steps',
     input: '3 1 7 0',
     src: 'results.json',
+    limits: 'guaranteed',
     'heading-level': '3',
     'follow-address': '',
     'url-config': '',
@@ -444,6 +445,7 @@ export function embed(): void {
     shard: '2/8',
     case: 'blelloch add u32 inclusive forward n=5 ones',
     run: '1',
+    limits: 'adapter',
     'heading-level': '2',
     'follow-address': '',
   };

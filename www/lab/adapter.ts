@@ -83,22 +83,23 @@ export async function requireAdapter(
   }
 }
 
-/** A device with the features and limits that ScanLab uses, and the additional required ones. */
+/** A device with the features and limits that ScanLab uses, or the guaranteed ones, and the additional required ones. */
 export async function requestDevice(
   adapter: GPUAdapter,
   {
+    limits: whose,
     requiredFeatures,
     requiredLimits,
     subgroups,
     timestamps,
-  }: Pick<Wanted, 'requiredFeatures' | 'requiredLimits' | 'subgroups' | 'timestamps'>,
+  }: Pick<Wanted, 'limits' | 'requiredFeatures' | 'requiredLimits' | 'subgroups' | 'timestamps'>,
 ) {
-  const used = requirementsOf(adapter);
+  const used = whose === 'guaranteed' ? { requiredFeatures: [], requiredLimits: {} } : requirementsOf(adapter);
   const features: Set<string> = new Set([...used.requiredFeatures, ...requiredFeatures]);
   for (const name of requiredFeatures) requireFeature(adapter, name);
   if (!subgroups && !requiredFeatures.includes('subgroups')) features.delete('subgroups');
   if (!timestamps && !requiredFeatures.includes('timestamp-query')) features.delete('timestamp-query');
-  const limits = { ...used.requiredLimits };
+  const limits: Record<string, number> = { ...used.requiredLimits };
   for (const [name, value] of Object.entries(requiredLimits)) {
     requireLimit(adapter, name, value);
     // For an alignment, smaller is better.

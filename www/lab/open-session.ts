@@ -82,7 +82,8 @@ async function openDevice(adapter: GPUAdapter, wanted: Wanted, opening: Lifetime
 }
 
 /** Opens a core on a device, passes the browser's description of it to the core, and runs the probes. */
-async function openCore(shared: LoadedCore, device: GPUDevice, { subgroups: usesSubgroups, timestamps }: Wanted, opening: Lifetime) {
+async function openCore(shared: LoadedCore, device: GPUDevice, wanted: Wanted, opening: Lifetime) {
+  const { limits, subgroups: usesSubgroups, timestamps } = wanted;
   let core: Core | undefined;
   try {
     core = await shared.core.Core.open(device, timestamps);
@@ -90,9 +91,11 @@ async function openCore(shared: LoadedCore, device: GPUDevice, { subgroups: uses
     const facts = core.adapter();
     const description = describeAdapter(facts, device, usesSubgroups);
     const { isFallback, subgroups } = description;
-    if (isFallback) core.setSoftware();
+    // The plans are those of a small GPU, whatever adapter this is.
+    const isSmall = limits === 'guaranteed';
+    if (isFallback && !isSmall) core.setSoftware();
     if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
-    const probed = await core.probe();
+    const probed = await core.probe(!isSmall);
     opening.check();
     return { core, facts, adapter: deepFreeze({ ...description, ...probed }) };
   } catch (failure) {

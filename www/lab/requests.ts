@@ -25,7 +25,7 @@ import { JAVASCRIPT } from './points.ts';
 import { checkHeads, scanOf } from './segments.ts';
 import { WATCHDOG_MS } from '../shared/watchdog.ts';
 import type { LoadedCore } from './loader.ts';
-import type { Catalogue, CheckedOperator, CoreOperation, CoreRequest, Elements } from '../types.ts';
+import type { Catalogue, CheckedOperator, CoreOperation, CoreRequest, Elements, LimitsOf } from '../types.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { PointJob } from './points.ts';
 import type { Job } from './verify.ts';
@@ -54,8 +54,11 @@ const MAX_REQUIRED = 1000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MIN_WATCHDOG_MS = 100;
 
+/** Whose features and limits a device has, the default first. */
+export const LIMITS_OF = ['adapter', 'guaranteed'] as const satisfies LimitsOf[];
+
 /** The options that choose a device. They have no effect on a device of the caller. */
-const CHOICE_KEYS = ['powerPreference', 'requiredFeatures', 'requiredLimits', 'adapterWaitMs'];
+const CHOICE_KEYS = ['powerPreference', 'limits', 'requiredFeatures', 'requiredLimits', 'adapterWaitMs'];
 
 export function checkOpenOptions(value: unknown) {
   if (isDevice(value))
@@ -72,6 +75,7 @@ export function checkOpenOptions(value: unknown) {
   const {
     device,
     powerPreference,
+    limits,
     requiredFeatures,
     requiredLimits,
     subgroups,
@@ -87,6 +91,7 @@ export function checkOpenOptions(value: unknown) {
   return {
     device,
     powerPreference: checkOneOf('powerPreference', powerPreference, ['high-performance', 'low-power'] as const, 'high-performance'),
+    limits: checkOneOf('limits', limits, LIMITS_OF, LIMITS_OF[0]),
     requiredFeatures: checkFeatures(requiredFeatures),
     requiredLimits: checkLimits(requiredLimits),
     adapterWaitMs: options.adapterWaitMs === undefined ? undefined : checkInteger('adapterWaitMs', options.adapterWaitMs, 0, MAX_TIMER_MS),

@@ -269,12 +269,13 @@ export class Core {
    */
   prepareScan(request: CoreRequest, takes_length: boolean): PreparedPlan;
   /**
-   * Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`].
+   * Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`]. Without
+   * `progress`, the device counts as one without forward progress.
    *
    * # Errors
    * `device-lost`, and those of a scan.
    */
-  probe(): Promise<ProbeFacts>;
+  probe(progress: boolean): Promise<ProbeFacts>;
   /**
    * The number of changes of the data that plans depend on, such as a calibration. An equal number means equal
    * plans.

@@ -8,7 +8,7 @@ import { LabHolder } from '../ui/lab-holder.ts';
 import { explain, isNoGpu } from '../ui/messages.ts';
 import { Notices } from '../ui/notices.ts';
 import { FIRST_VIEW, FIRST_WITHOUT_GPU, PART_VIEWS, VIEW_SETTINGS, VIEW_TITLES, formatRoute, readRoute } from './route.ts';
-import { firstRoute, hasWebGpu, isDirected, partsOf, requestParts, viewToRun } from './requested.ts';
+import { firstRoute, hasWebGpu, isDirected, limitsOf, partsOf, requestParts, settingOf, viewToRun } from './requested.ts';
 import { JAVASCRIPT } from '../ui/series.ts';
 import { siteFolder } from '../shared/site.ts';
 import { Views } from './views.ts';
@@ -76,7 +76,7 @@ export class App {
   constructor(host: Host) {
     this.host = host;
     const { alone, api, formats } = host;
-    this.holder = LabHolder.of(api);
+    this.holder = LabHolder.of(api, limitsOf(host));
     this.listener = {
       onOpening: () => this.header.say('Looking for a GPU…'),
       onOpen: (lab: Lab) => this.#opened(lab),
@@ -204,7 +204,7 @@ export class App {
       notices: this.notices,
       followsQuery: readsQuery,
       autoruns: this.#toRun === name,
-      setting: (asked) => (readsQuery ? new URLSearchParams(location.search).get(asked) : null) ?? element.getAttribute(asked),
+      setting: (asked) => settingOf({ element, followsQuery: readsQuery }, asked),
       titleOf: (id) => this.titleOf(id),
       go: (view, ...parts) => this.go(view, ...parts),
       setParts: (parts) => {

@@ -1,10 +1,14 @@
 /** The views and settings that the address and the element's attributes request. */
 import { FIRST_VIEW, VIEW_SETTINGS, decoded, readRoute } from './route.ts';
 import { PLACE_ATTRIBUTES, learnAttributes, placeParts } from '../ui/learn-places.ts';
+import type { LimitsOf } from '../types.ts';
 import type { Host } from './app.ts';
 
 /** The parts of the host that determine the request. */
 type Asking = Pick<Host, 'alone' | 'element' | 'followsHash' | 'followsQuery'>;
+
+/** The parts of the host that have its settings. */
+type Settings = Pick<Host, 'element' | 'followsQuery'>;
 
 /** Parameters of the address that configure Measure. */
 const CONFIGURING = ['operation', 'algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
@@ -50,9 +54,19 @@ export function isDirected({ element, followsHash, followsQuery }: Host) {
   return followsQuery && CONFIGURING.some((name) => query.has(name));
 }
 
+/** The setting `limits`. A lab refuses an unknown value when it is opened. */
+export function limitsOf(host: Settings) {
+  return (settingOf(host, 'limits') ?? 'adapter') as LimitsOf;
+}
+
+/** The value of a setting: from the address, or else from an attribute. */
+export function settingOf({ element, followsQuery }: Settings, name: string) {
+  return (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
+}
+
 /** The requested parts of a view. */
-export function partsOf({ element, followsQuery }: Pick<Host, 'element' | 'followsQuery'>, view: string): string[] {
-  const setting = (name: string) => (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
+export function partsOf(host: Settings, view: string): string[] {
+  const setting = (name: string) => settingOf(host, name);
   const name = VIEW_SETTINGS[view]?.[0];
   if (!name) return [];
   const part = setting(name);

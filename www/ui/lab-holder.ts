@@ -1,8 +1,9 @@
 /**
- * The lab that the elements of a page share. It is opened on first use, and closed when the last element is removed. The running
- * measurement is registered, since two at a time would slow each other down.
+ * The lab that the elements of a page share. Elements with other limits share another one. It is opened on first use, and closed when the
+ * last element is removed. The running measurement is registered, since two at a time would slow each other down.
  */
 import { ScanLabError } from '../shared/errors.ts';
+import type { LimitsOf } from '../types.ts';
 import type { Api, Lab } from './element-types.ts';
 
 /** An element's callbacks. */
@@ -17,11 +18,12 @@ type Listener = {
   onClose: () => void;
 };
 
-/** By the class that opens labs. */
-const holders: WeakMap<object, LabHolder> = new WeakMap();
+/** By the class that opens labs, and by the limits of their devices. */
+const holders: WeakMap<object, Map<LimitsOf, LabHolder>> = new WeakMap();
 
 export class LabHolder {
   api: Api;
+  limits: LimitsOf;
   /** The lab that was opened last. A lost lab stays until its work has ended. */
   held: Lab | null = null;
   /** The running measurement as a clause: “the sweep is running”. */
@@ -29,14 +31,17 @@ export class LabHolder {
   #opening: Promise<Lab> | null = null;
   #listeners: Set<Listener> = new Set();
 
-  constructor(api: Api) {
+  constructor(api: Api, limits: LimitsOf = 'adapter') {
     this.api = api;
+    this.limits = limits;
   }
 
-  /** The holder of all elements that open labs of this class. */
-  static of(api: Api) {
-    const holder = holders.get(api.ScanLab) ?? new LabHolder(api);
-    holders.set(api.ScanLab, holder);
+  /** The holder of all elements that open labs of this class with these limits. */
+  static of(api: Api, limits: LimitsOf) {
+    const ofClass = holders.get(api.ScanLab) ?? new Map<LimitsOf, LabHolder>();
+    holders.set(api.ScanLab, ofClass);
+    const holder = ofClass.get(limits) ?? new LabHolder(api, limits);
+    ofClass.set(limits, holder);
     return holder;
   }
 
@@ -96,7 +101,7 @@ export class LabHolder {
   async #open(isCurrent: () => boolean) {
     for (const { onOpening } of this.#listeners) onOpening();
     try {
-      const lab = await this.api.ScanLab.open();
+      const lab = await this.api.ScanLab.open({ limits: this.limits });
       if (!isCurrent()) {
         lab.close();
         throw new ScanLabError('cancelled', 'The element was removed from the page while its device opened.');

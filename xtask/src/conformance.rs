@@ -16,6 +16,8 @@ const DEFAULT_GRID: &str = "smoke";
 /// The software adapter of each engine is its default.
 const SOFTWARE_ADAPTERS: [(Engine, &str); 2] = [(Engine::Chromium, "swiftshader"), (Engine::Firefox, "lavapipe")];
 const ANY_ADAPTER: &str = "default";
+/// The values of the option `limits` of a lab.
+const LIMITS: [&str; 2] = ["adapter", "guaranteed"];
 /// The same limit as the page's (www/conformance/shard.ts).
 const MAX_SHARDS: u32 = 64;
 
@@ -24,6 +26,7 @@ pub fn check(flags: &Conformance) -> Result<()> {
     require_one_of("--grid", &GRIDS, flags.grid.as_deref())?;
     let [(_, first), (_, second)] = SOFTWARE_ADAPTERS;
     require_one_of("--adapter", &[first, second, ANY_ADAPTER], flags.adapter.as_deref())?;
+    require_one_of("--limits", &LIMITS, flags.limits.as_deref())?;
     if let Some(shard) = &flags.shard {
         ensure!(
             is_shard(shard),
@@ -71,6 +74,7 @@ pub fn run(machine: &Machine, flags: &Conformance, browser: &Browser) -> Result<
         ("--operators", flags.operators.as_deref()),
         ("--case", flags.case.as_deref()),
         ("--adapter", Some(adapter)),
+        ("--limits", flags.limits.as_deref()),
     ];
     for (name, value) in options {
         if let Some(value) = value {
@@ -134,8 +138,21 @@ mod tests {
             case: None,
             browser: None,
             adapter: None,
+            limits: None,
             report: None,
         }
+    }
+
+    #[test]
+    fn limits_are_those_of_a_lab() {
+        let with = |limits: &str| Conformance { limits: Some(limits.into()), ..no_flags() };
+        for good in LIMITS {
+            check(&with(good)).unwrap();
+        }
+        let error = check(&with("phone")).unwrap_err().to_string();
+        assert_eq!(error, "--limits must be one of adapter, guaranteed, found phone");
+        let lab = std::fs::read_to_string(Machine::new().unwrap().file("www/lab/requests.ts")).unwrap();
+        assert!(lab.contains(&format!("LIMITS_OF = ['{}']", LIMITS.join("', '"))), "{lab}");
     }
 
     #[test]

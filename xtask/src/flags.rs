@@ -33,7 +33,7 @@ xflags::xflags! {
 
         /// Run every check and test, those in browsers side by side, stopping after the first failure.
         cmd test {
-            /// Run the full conformance grid, natively and in the browser, and the wheel in JupyterLab too, which takes hours (SCANLAB_FULL=1).
+            /// Run the full conformance grid, natively and in the browser, the native tests with guaranteed limits, and the wheel in JupyterLab too, which takes hours (SCANLAB_FULL=1).
             optional --full
             /// Run only what needs no browser: format, lints, native and node tests, for work in progress.
             optional --quick
@@ -55,6 +55,8 @@ xflags::xflags! {
             optional --browser browser: PathBuf
             /// swiftshader (default) in Chromium or lavapipe (default) in Firefox, which need no GPU, or default: the GPU that the browser chooses.
             optional --adapter adapter: String
+            /// adapter (default) or guaranteed: a device with no more than WebGPU guarantees, as on a small phone.
+            optional --limits limits: String
             /// Write the report to this file, as JSON.
             optional --report report: PathBuf
         }

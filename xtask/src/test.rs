@@ -44,7 +44,7 @@ pub enum Extent {
     Quick,
     /// Every check and test.
     Whole,
-    /// The full grid of cases and the wheel in JupyterLab too.
+    /// The full grid of cases, the native tests on a device with guaranteed limits, and the wheel in JupyterLab too.
     Full,
 }
 
@@ -197,7 +197,10 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
         ],
     ]);
     if extent == Extent::Full {
-        groups.push(vec![check("wheel", machine.cargo(["xtask", "package", "--wheel"]))]);
+        groups.push(vec![
+            test("limits", native_tests_with_guaranteed_limits(machine)?),
+            check("wheel", machine.cargo(["xtask", "package", "--wheel"])),
+        ]);
     }
     groups.extend([
         vec![test("packages", playwright(machine, "tests/packages")?)],
@@ -217,6 +220,13 @@ fn native_tests(machine: &Machine) -> Result<Command> {
     let mut command = machine.cargo(["test", "--workspace"]);
     command.env("SCANLAB_REQUIRE_GPU", "1");
     setup::use_software_vulkan(&mut command)?;
+    Ok(command)
+}
+
+/// The tests on devices again, with what WebGPU guarantees of every device.
+fn native_tests_with_guaranteed_limits(machine: &Machine) -> Result<Command> {
+    let mut command = native_tests(machine)?;
+    command.args(["--package", "scanlab", "--tests"]).env("SCANLAB_LIMITS", "guaranteed");
     Ok(command)
 }
 

@@ -60,6 +60,11 @@ pub struct OpenOptions {
     pub raise_limits: bool,
 }
 
+impl OpenOptions {
+    /// What WebGPU guarantees of every device: no features, and the guaranteed limits.
+    pub const GUARANTEED: OpenOptions = OpenOptions { timestamps: false, subgroups: false, raise_limits: false };
+}
+
 impl Default for OpenOptions {
     fn default() -> Self {
         OpenOptions { timestamps: true, subgroups: true, raise_limits: true }
@@ -215,6 +220,20 @@ impl Gpu {
             let limits = capabilities.limits_mut();
             limits.software = true;
             limits.parallelism = Limits::CORE.parallelism;
+        });
+    }
+
+    /// Plans as for a small GPU, whatever the adapter is: without forward progress, and not as for a software adapter.
+    pub fn plan_as_small_gpu(&self) {
+        self.change(|capabilities| {
+            let limits = capabilities.limits_mut();
+            *limits = Limits {
+                forward_progress: false,
+                starts_in_order: false,
+                software: false,
+                parallelism: Limits::GPU_PARALLELISM,
+                ..*limits
+            };
         });
     }
 
