@@ -1,13 +1,14 @@
 // Counts of elements by bin.
 //
 // A workgroup counts in workgroup memory and adds its counts to the global counts. Bins past LOCAL_BINS are counted in
-// global memory at once. An element belongs to the last bin with a lower edge not above it. Elements and edges are
-// compared as keys, integers in the order of the elements. Neither rounding nor a device that flushes subnormal numbers
-// to zero thus affects the result. n reads.
+// global memory, where an invocation adds a run of elements of one bin at once. An element belongs to the last bin with a
+// lower edge not above it. A guess in floating point determines the bin unless it is close to an edge. There, elements and
+// edges are compared as keys, integers in the order of the elements. Neither rounding nor a device that flushes subnormal
+// numbers to zero thus affects the result. n reads.
 // parameters.elements: length of the input; parameters.argument: number of bins.
 
 import package::lib::grid::{grid_invocation, parameters};
-import constants::{IS_FLOAT, LOCAL_BINS, WORKGROUP_SIZE};
+import constants::{ARE_ALL_LOCAL, IS_FLOAT, LOCAL_BINS, PACKS, WORKGROUP_SIZE};
 
 // The bins without their edges.
 struct Range {
@@ -18,11 +19,19 @@ struct Range {
     factor: f32,
     base: f32,
     scale: f32,
+    // An upper bound of the error of a guess. At this distance from the edges, the guess is right.
+    error: f32,
+}
+
+// Elements of one bin that an invocation has not yet added to the global counts.
+struct Run {
+    bin: u32,
+    length: u32,
 }
 
 // The differences between the keys of the bins' lower edges and the first edge, after the words of a Range; then an
 // unused word.
-const EDGES = 5u;
+const EDGES = 6u;
 
 @group(0) @binding(1) var<storage, read> source: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read> table: array<u32>;
@@ -41,7 +50,9 @@ fn clear_bins(
 }
 
 fn load_range() -> Range {
-    return Range(table[0], table[1], bitcast<f32>(table[2]), bitcast<f32>(table[3]), bitcast<f32>(table[4]));
+    let floats = vec4(table[2], table[3], table[4], table[5]);
+    let guess = bitcast<vec4<f32>>(floats);
+    return Range(table[0], table[1], guess.x, guess.y, guess.z, guess.w);
 }
 
 // The key of an element, modulo 2³². Both zeros of f32 have the same key.
@@ -49,15 +60,18 @@ fn key_of(word: u32) -> u32 {
     return select(word, 0x80000000u - word, IS_FLOAT && word > 0x7fffffffu);
 }
 
-// The approximate bin of an element, given the difference `offset` between its key and the first edge.
-fn guess_of(word: u32, offset: u32, range: Range) -> u32 {
-    let units = select(f32(offset), bitcast<f32>(word) * range.factor - range.base, IS_FLOAT);
-    return u32(clamp(units * range.scale, 0.0, f32(parameters.argument - 1u)));
+// The bin of an element, given the difference `offset` between its key and the first edge.
+fn bin_of(word: u32, offset: u32, range: Range) -> u32 {
+    let units = select(f32(offset), bitcast<f32>(word) * range.factor - range.base, IS_FLOAT) * range.scale;
+    let guess = u32(clamp(units, 0.0, f32(parameters.argument - 1u)));
+    let fraction = units - f32(guess);
+    if (fraction >= range.error && fraction <= 1.0 - range.error) { return guess; }
+    return compared_bin(guess, offset);
 }
 
 // The last bin with an edge of at most `offset`. Rounding may put the guess into a neighbouring bin. If the guess is
 // further off, the bins between are bisected.
-fn bin_of(guess: u32, offset: u32) -> u32 {
+fn compared_bin(guess: u32, offset: u32) -> u32 {
     let is_past = table[EDGES + guess] > offset;
     let is_before = table[EDGES + guess + 1u] <= offset && guess + 1u < parameters.argument;
     if (!is_past && !is_before) { return guess; }
@@ -71,11 +85,26 @@ fn bin_of(guess: u32, offset: u32) -> u32 {
     return bin;
 }
 
-fn count_element(index: u32, word: u32, range: Range) {
+fn add_run(run: Run) {
+    if (run.length > 0u) { atomicAdd(&bins[run.bin], run.length); }
+}
+
+fn count_element(index: u32, word: u32, range: Range, run: ptr<function, Run>) {
     let offset = key_of(word) - range.first_key;
     if (index >= parameters.elements || offset > range.last) { return; }
-    let bin = bin_of(guess_of(word, offset, range), offset);
-    if (bin < LOCAL_BINS) { atomicAdd(&local_bins[bin], 1u); } else { atomicAdd(&bins[bin], 1u); }
+    let bin = bin_of(word, offset, range);
+    if (ARE_ALL_LOCAL || bin < LOCAL_BINS) {
+        atomicAdd(&local_bins[bin], 1u);
+    } else if (bin == (*run).bin) {
+        (*run).length += 1u;
+    } else {
+        add_run(*run);
+        *run = Run(bin, 1u);
+    }
+}
+
+fn count_pack(pack: u32, words: vec4<u32>, range: Range, run: ptr<function, Run>) {
+    @repeat(4) count_element(4u * pack + #u, words[#], range, run);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -87,10 +116,13 @@ fn count_elements(
     let packs = parameters.elements / 4u + select(0u, 1u, parameters.elements % 4u > 0u);
     let range = load_range();
     let stride = workgroups.x * workgroups.y * WORKGROUP_SIZE;
-    for (var pack = grid_invocation(workgroup, workgroups, local_index); pack < packs; pack += stride) {
-        let words = source[pack];
-        @repeat(4) count_element(4u * pack + #u, words[#], range);
+    var run = Run(0u, 0u);
+    for (var pack = grid_invocation(workgroup, workgroups, local_index); pack < packs; pack += PACKS * stride) {
+        // All loads come first. A pack past the input is not counted.
+        @repeat(PACKS) let words_# = source[min(pack + #u * stride, packs - 1u)];
+        @repeat(PACKS) count_pack(pack + #u * stride, words_#, range, &run);
     }
+    add_run(run);
     workgroupBarrier();
     for (var bin = local_index; bin < min(LOCAL_BINS, parameters.argument); bin += WORKGROUP_SIZE) {
         let counted = atomicLoad(&local_bins[bin]);

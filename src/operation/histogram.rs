@@ -7,8 +7,9 @@
 //! bin does not depend on the rounding of a device. With b bins, edge k of integers is the smallest integer not below
 //! from + k (to − from) / b, exactly. Edge k of f32 is the double k · ((to − from) / b) + from, rounded to the nearest
 //! f32. The first and the last edge are the given doubles, rounded the same way. These are the edges of
-//! `numpy.histogram`. Kernels compare keys, which are integers in the order of the elements, since a device may flush
-//! subnormal numbers to zero. Kernels guess the bin, and search by bisection if the guess is wrong.
+//! `numpy.histogram`. Kernels guess the bin in floating point. Within the error of a guess around an edge, they compare
+//! keys, which are integers in the order of the elements, since a device may flush subnormal numbers to zero, and search
+//! by bisection if the guess is wrong.
 
 use super::{Count, Operation, OperationJob, Options, Outputs};
 use crate::error::Error;
@@ -43,10 +44,17 @@ pub(super) static OPERATION: Operation = Operation {
 /// The number of bins that a workgroup counts in its own memory: half of the guaranteed memory.
 const LOCAL_BINS: u32 = 2048;
 
-/// The maximum number of workgroups that count, and the minimum number of packs that an invocation counts before the
-/// workgroup adds its counts.
-const MAX_WORKGROUPS: u32 = 2048;
-const MIN_PACKS: u32 = 8;
+/// The maximum number of workgroups that count, and of those that count few packs.
+const MAX_WORKGROUPS: u32 = 4096;
+const CONCURRENT_WORKGROUPS: u32 = 768;
+
+/// The minimum number of packs that an invocation counts before its workgroup adds its counts, and the number of packs
+/// for which more workgroups than run at once pay: the additions to one cache line take turns.
+const MIN_PACKS: u32 = 4;
+const MANY_PACKS: u32 = 64;
+
+/// The number of packs that an invocation loads at once.
+const PACKS: u32 = 2;
 
 fn outputs(job: &OperationJob) -> Outputs {
     Outputs { words: job.options.bins, count: Count::None, ..Outputs::default() }
@@ -64,7 +72,7 @@ fn plan(job: &OperationJob) -> Plan {
         PassCost::default(),
     );
     let packs = job.elements.div_ceil(4);
-    let workgroups = packs.div_ceil(MIN_PACKS * WORKGROUP_SIZE).min(MAX_WORKGROUPS);
+    let workgroups = workgroups(job);
     // The reads of edges hit the cache and depend on the elements.
     let cost = PassCost { reads: 4 * u64::from(packs), barriers: workgroups.into(), ..PassCost::default() };
     let bound =
@@ -73,6 +81,13 @@ fn plan(job: &OperationJob) -> Plan {
     plan.is_lower_bound = true;
     plan.takes_length = true;
     plan
+}
+
+/// The number of workgroups that count. A software adapter runs few at once.
+fn workgroups(job: &OperationJob) -> u32 {
+    let counting = |packs: u32| job.elements.div_ceil(4 * packs * WORKGROUP_SIZE);
+    let concurrent = if job.limits.software { 1 } else { CONCURRENT_WORKGROUPS };
+    counting(MIN_PACKS).min(counting(MANY_PACKS).clamp(concurrent, MAX_WORKGROUPS))
 }
 
 fn pass(
@@ -86,6 +101,8 @@ fn pass(
     let constants = vec![
         ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
         ("LOCAL_BINS", Constant::U32(local_bins)),
+        ("ARE_ALL_LOCAL", Constant::Bool(job.options.bins <= LOCAL_BINS)),
+        ("PACKS", Constant::U32(PACKS)),
         ("IS_FLOAT", Constant::Bool(job.monoid.element_type == ElementType::F32)),
     ];
     Pass {
@@ -95,7 +112,7 @@ fn pass(
         takes_length: true,
         argument: job.options.bins,
         bindings,
-        serial_elements: job.elements.div_ceil(MAX_WORKGROUPS * WORKGROUP_SIZE).max(4 * MIN_PACKS),
+        serial_elements: 4 * job.elements.div_ceil(4 * workgroups.max(1) * WORKGROUP_SIZE),
         cost,
     }
 }
@@ -145,8 +162,8 @@ fn written(number: f64) -> String {
 }
 
 /// The bins without their edges, for the kernel. The words are: the first edge as a key; the difference between the key
-/// of the last element and the first edge; the guess; the differences between the lower edges and the first one; and an
-/// unused word.
+/// of the last element and the first edge; the guess with its error; the differences between the lower edges and the
+/// first one; and an unused word.
 fn table(job: &OperationJob) -> Vec<u32> {
     let Options { bins, range, .. } = job.options;
     let element_type = job.monoid.element_type;
@@ -179,18 +196,27 @@ fn float_key(number: f32) -> i64 {
     if number.is_sign_negative() { -magnitude } else { magnitude }
 }
 
-/// The guess of a bin: (element · factor − base) · scale. The factor is a power of two that makes the range about 1
-/// wide, so that neither product overflows. For integers, the difference between the element and the first edge is
-/// scaled.
-fn guess(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> [f32; 3] {
+/// The guess of a bin: (element · factor − base) · scale, and an upper bound of its error. The factor is a power of two
+/// that makes the range about 1 wide, so that neither product overflows. For integers, the difference between the
+/// element and the first edge is scaled.
+fn guess(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> [f32; 4] {
+    /// The relative error of a conversion, of a rounded factor and of a product, and then twice as much.
+    const RELATIVE: f64 = 8.0 * UNIT;
     let width = to.min(PAST_F32) - from;
+    let bins = f64::from(bins);
     if element_type != ElementType::F32 {
-        return [1.0, 0.0, (f64::from(bins) / width) as f32];
+        return [1.0, 0.0, (bins / width) as f32, (bins * RELATIVE) as f32];
     }
     let exponent = ((width.to_bits() >> (f64::MANTISSA_DIGITS - 1)) as i32 + f64::MIN_EXP - 2).clamp(-126, 126);
     let factor = 2f64.powi(-exponent);
-    [factor as f32, (from * factor) as f32, (f64::from(bins) / (width * factor)) as f32]
+    let (base, scale) = (from * factor, bins / (width * factor));
+    // The edges and the base are rounded, the difference is, and a subnormal element may be flushed.
+    let absolute = (2.0 * base.abs() + 4.0) * 2.0 * UNIT + f64::from(f32::MIN_POSITIVE) * factor;
+    [factor as f32, base as f32, scale as f32, (absolute * scale + bins * RELATIVE) as f32]
 }
+
+/// Half of the distance between 1 and the next f32: the relative error of a rounded number.
+const UNIT: f64 = f32::EPSILON as f64 / 2.0;
 
 #[cfg(test)]
 mod tests {
@@ -220,6 +246,74 @@ mod tests {
         assert_eq!(float_key(-0.0), float_key(0.0));
     }
 
+    /// A result of f32 that a device may round down or up, and flush to zero.
+    fn rounded(exact: f64, rounding: u32) -> f32 {
+        let nearest = exact as f32;
+        match rounding % 4 {
+            0 => nearest.next_down(),
+            1 => nearest.next_up(),
+            2 if nearest.is_subnormal() => 0.0,
+            _ => nearest,
+        }
+    }
+
+    #[test]
+    fn guesses_apart_from_edges_are_right() {
+        let most = f64::from(f32::MAX);
+        let floats = [
+            ([0.0, 1.0], 256),
+            ([-3e38, 3e38], 4_099),
+            ([0.0, 1e-33], 5_000),
+            ([0.0, 1e-40], 7),
+            ([-1e-43, 1e-42], 100),
+            ([0.7, 1.0], 10),
+            ([1e6, 1e6 + 1.0], 16),
+            ([1.0, 1.0 + 2f64.powi(-20)], 5_000),
+            ([-1.0, PAST_F32], 256),
+            ([-most, PAST_F32], 1 << 20),
+        ];
+        let integers =
+            [([0.0, 2f64.powi(32)], 256), ([1_000_000_007.0, 3_000_000_011.0], 4_099), ([3.0, 2e9], 1 << 20)];
+        let floats = floats.map(|(range, bins)| (ElementType::F32, range, bins));
+        let integers = integers.map(|(range, bins)| (ElementType::U32, range, bins));
+        let (mut state, mut apart) = (1u32, 0);
+        for (element_type, range, bins) in floats.into_iter().chain(integers) {
+            let keys = keys(element_type, bins, range);
+            let [factor, base, scale, error] = guess(element_type, bins, range);
+            let mut random = || {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                state >> 4
+            };
+            for _ in 0..20_000 {
+                // Around an edge, or anywhere.
+                let edge = keys[random() as usize % keys.len()];
+                let width = (keys[keys.len() - 1] - keys[0]) as u64;
+                let any = keys[0] + ((u64::from(random()) << 28 | u64::from(random())) % width) as i64;
+                let key = if random() % 2 == 0 { edge + i64::from(random() % 5) - 2 } else { any };
+                if key < keys[0] || key >= keys[keys.len() - 1] {
+                    continue;
+                }
+                let units = if element_type == ElementType::F32 {
+                    let magnitude = f32::from_bits(key.unsigned_abs() as u32);
+                    let element = rounded(f64::from(if key < 0 { -magnitude } else { magnitude }), 2 + random() % 2);
+                    let product = rounded(f64::from(element) * f64::from(factor), 2 + random() % 2);
+                    rounded(f64::from(product) - f64::from(base), random())
+                } else {
+                    rounded((key - keys[0]) as f64, random())
+                };
+                let units = rounded(f64::from(units) * f64::from(scale), random());
+                let guess = units.clamp(0.0, (bins - 1) as f32) as u32;
+                let fraction = units - guess as f32;
+                if fraction >= error && fraction <= 1.0 - error {
+                    let bin = keys[..bins as usize].partition_point(|&edge| edge <= key) - 1;
+                    assert_eq!(guess as usize, bin, "{key} of {bins} bins from {} to {}", range[0], range[1]);
+                    apart += 1;
+                }
+            }
+        }
+        assert!(apart > 40_000, "only {apart} elements were apart from edges");
+    }
+
     #[test]
     fn guesses_of_any_range_are_normal_numbers() {
         let (most, least) = (f64::from(f32::MAX), f64::from(f32::from_bits(1)));
@@ -227,8 +321,11 @@ mod tests {
             [[-most, PAST_F32], [0.0, least], [-least, 0.0], [1e-40, 1.0], [0.0, 1e-33], [1e38, 1.000_000_2e38]]
         {
             for bins in [1, 1 << 20] {
-                let [factor, base, scale] = guess(ElementType::F32, bins, [from, to]);
-                assert!(factor.is_normal() && scale.is_normal(), "{from} to {to}: {factor}, {scale}");
+                let [factor, base, scale, error] = guess(ElementType::F32, bins, [from, to]);
+                assert!(
+                    factor.is_normal() && scale.is_normal() && error > 0.0,
+                    "{from} to {to}: {factor}, {scale}, {error}"
+                );
                 let last = (to.min(most) as f32 * factor - base) * scale;
                 assert!((last / bins as f32 - 1.0).abs() <= 0.5, "{from} to {to}: {last} of {bins}");
             }

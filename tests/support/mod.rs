@@ -1,7 +1,7 @@
 //! Shared by the tests on a device: the device, jobs, and the check of one scan.
 #![allow(dead_code, reason = "every test program uses its own part")]
 
-mod device;
+pub mod device;
 pub mod refused;
 
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use scanlab_lab::gpu::{Cancel, Gpu};
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 
-pub use device::{open, open_small};
+pub use device::open;
 use refused::takes;
 
 /// The algorithms whose requirements the device meets.

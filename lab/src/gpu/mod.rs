@@ -61,7 +61,7 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// What WebGPU guarantees of every device: no features, and the guaranteed limits.
+    /// A device with no features and the limits that WebGPU guarantees.
     pub const GUARANTEED: OpenOptions = OpenOptions { timestamps: false, subgroups: false, raise_limits: false };
 }
 
