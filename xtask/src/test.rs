@@ -226,7 +226,7 @@ fn native_tests(machine: &Machine) -> Result<Command> {
 /// The tests on devices again, with what WebGPU guarantees of every device.
 fn native_tests_with_guaranteed_limits(machine: &Machine) -> Result<Command> {
     let mut command = native_tests(machine)?;
-    command.args(["--package", "scanlab", "--tests"]).env("SCANLAB_LIMITS", "guaranteed");
+    command.args(["--test", "*"]).env("SCANLAB_LIMITS", "guaranteed");
     Ok(command)
 }
 
