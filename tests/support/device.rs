@@ -1,4 +1,4 @@
-//! The device to test on. With `SCANLAB_LIMITS=guaranteed`, every test has the device of [`open_small`].
+//! The device to test on. With `SCANLAB_LIMITS=guaranteed`, every test has the device of [`open_small`], but with forward progress.
 
 use std::env;
 
@@ -16,10 +16,7 @@ pub async fn open_small() -> Option<Gpu> {
 /// Opens a device. Without an adapter, a test fails in browsers and with `SCANLAB_REQUIRE_GPU`; elsewhere it prints
 /// that it was skipped. A browser may have an adapter only some time after its start.
 pub async fn open(options: OpenOptions) -> Option<Gpu> {
-    if are_all_small() {
-        return open_small().await;
-    }
-    let gpu = open_any(options).await?;
+    let gpu = if are_all_small() { open_small().await? } else { open_any(options).await? };
     probe::subgroups(&gpu).await.expect("a result of the probe");
     // Tests run all scans without a probe of progress; they handle aborted runs.
     gpu.set_forward_progress(true);
