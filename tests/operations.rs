@@ -13,9 +13,8 @@ use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions, OperationInput, OperationOutput
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 use scanlab_lab::request::OperationRequest;
-use support::device::open_small;
 use support::refused::assert_refusal;
-use support::{PATIENT, is_sampled, offered, one_of_each_kind, open, unless_aborted};
+use support::{PATIENT, is_sampled, offered, one_of_each_kind, open, open_small, unless_aborted};
 
 /// No elements, few, around a pack, a workgroup, tiles of one row and of several, and more than two levels of tiles.
 const SIZES: [u32; 15] = [1, 2, 3, 4, 5, 255, 1023, 1024, 1025, 3_071, 3_073, 8_192, 8_193, 20_001, 70_001];

@@ -84,6 +84,10 @@ fn tiles_are_right_without_tickets() {
     const TILES: [u32; 3] = [3, 11, 20];
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
+        if gpu.limits().subgroups.is_none() {
+            // Without subgroups, tiles always draw tickets.
+            return;
+        }
         let forms: [fn(Case) -> Case; 4] = [|case| case, Case::backward, Case::segmented, Case::in_place];
         for (operator, mode) in [
             ("add", Mode::Exclusive),
@@ -99,7 +103,7 @@ fn tiles_are_right_without_tickets() {
                 };
                 let plan = |case: &Case| case.algorithm.plan(&case.job(&gpu).expect("a job"));
                 let case = make(tiles * plan(&make(1)).tile_elements + 5);
-                if case.form.segments.are_flagged() && (gpu.limits().subgroups.is_none() || tiles == 20) {
+                if case.form.segments.are_flagged() && tiles == 20 {
                     // A look-back ends where a segment starts, so the last tile waits for all others only among few.
                     continue;
                 }

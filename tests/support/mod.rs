@@ -1,7 +1,7 @@
 //! Shared by the tests on a device: the device, jobs, and the check of one scan.
 #![allow(dead_code, reason = "every test program uses its own part")]
 
-pub mod device;
+mod device;
 pub mod refused;
 
 use std::collections::BTreeSet;
@@ -14,12 +14,19 @@ use scanlab::error::Error;
 use scanlab::monoid::Monoid;
 use scanlab::plan::{Direction, Fault, Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
-use scanlab_lab::gpu::{Cancel, Gpu};
+use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions};
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 
 pub use device::open;
 use refused::takes;
+
+/// Opens a device without features, raised limits and forward progress, with plans as for a GPU.
+pub async fn open_small() -> Option<Gpu> {
+    let gpu = open(OpenOptions::GUARANTEED).await?;
+    gpu.plan_as_small_gpu();
+    Some(gpu)
+}
 
 /// The algorithms whose requirements the device meets.
 pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
