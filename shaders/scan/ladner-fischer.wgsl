@@ -49,7 +49,7 @@ fn ladner_fischer_distance(slot: u32, step: u32) -> u32 {
         // The left half of a longer one, by P_1, which ends later.
         if (index % 2u == 0u) { return 0u; }
         last = ((1u << highest_bit(last & ~index)) - 1u) / 2u;
-        index = index / 2u & last;
+        index = (index / 2u) & last;
         stride *= 2u;
     }
     return select(0u, stride, index % 2u > 0u);
