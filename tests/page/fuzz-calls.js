@@ -30,6 +30,19 @@ const PATTERNS = ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'sp
 /** Sizes around the edges of tiles; a chunk of a stream is as short. */
 const SIZES = [0, 1, 2, 3, 5, 63, 256, 257, 1000, 2049];
 
+const DOUBLE = `@group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+@compute @workgroup_size(8) fn double(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x < arrayLength(&numbers)) { numbers[id.x] *= 2u; }
+}`;
+const SERIAL = `struct Params { n: u32 }
+@group(0) @binding(0) var<storage, read> source: array<T>;
+@group(0) @binding(1) var<storage, read_write> result: array<T>;
+@group(0) @binding(2) var<uniform> params: Params;
+@compute @workgroup_size(1) fn scan() {
+  var sum = identity();
+  for (var i = 0u; i < params.n; i++) { sum = combine(sum, source[i]); result[i] = sum; }
+}`;
+
 const ADAPTER = await navigator.gpu.requestAdapter();
 /** With default limits, as the page may have one beside the lab's. */
 const DEVICE = await ADAPTER.requestDevice();
@@ -372,6 +385,30 @@ export const METHODS = {
   'explainer.formulas': { weight: 8, make: (random) => [planRequest(random)], call: ({ explainer }, args) => explainer.formulas(...args) },
   'explainer.export': { weight: 6, make: exportArguments, call: ({ explainer }, args) => explainer.export(...args) },
   'explainer.recording': { weight: 8, make: recordingArguments, call: ({ explainer }, args) => explainer.recording(...args) },
+  'explainer.emulate': {
+    weight: 3,
+    make: (random) => {
+      const numbers = Uint32Array.from({ length: 1 + random.below(40) }, () => random.below(100));
+      return [
+        {
+          code: DOUBLE,
+          entryPoint: 'double',
+          workgroups: 1 + random.below(4),
+          buffers: { 0: numbers },
+          subgroupSize: 2 ** (2 + random.below(6)),
+        },
+      ];
+    },
+    call: ({ explainer }, args) => explainer.emulate(...args),
+    certain: true,
+  },
+  'explainer.exercises': { weight: 1, make: () => [], call: ({ explainer }, args) => explainer.exercises(...args), certain: true },
+  'explainer.judge': {
+    weight: 1,
+    make: (random) => [{ exercise: 'serial', code: SERIAL, seed: random.below(100) }],
+    call: ({ explainer }, args) => explainer.judge(...args),
+    certain: true,
+  },
   'explainer.sweep': { weight: 3, make: sweepArguments, call: ({ explainer }, args) => drain(explainer.sweep(...args)) },
   'explainer.crossovers': {
     weight: 8,
