@@ -112,7 +112,14 @@ export class Tab {
 
   /** Presses the first shown element with such a text, once it is enabled. @param {string} selector @param {RegExp} [text] */
   async press(selector, text = /(?:)/) {
-    await (await this.#find(`:is(${selector}):not(:disabled)`, text)).click();
+    const found = await this.#find(`:is(${selector}):not(:disabled)`, text);
+    // An element that still moves would no longer be under the pointer.
+    await found.evaluate(async (element) => {
+      const place = () => Object.values(element.getBoundingClientRect().toJSON()).join();
+      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+      for (let before = ''; before !== place(); await frame(), await frame()) before = place();
+    });
+    await found.click();
   }
 
   /** Types into a field in place of what it has. @param {string} selector @param {string} text */
