@@ -65,7 +65,8 @@ fn bin_of(word: u32, offset: u32, range: Range) -> u32 {
     let units = select(f32(offset), bitcast<f32>(word) * range.factor - range.base, IS_FLOAT) * range.scale;
     let guess = u32(clamp(units, 0.0, f32(parameters.argument - 1u)));
     let fraction = units - f32(guess);
-    if (fraction >= range.error && fraction <= 1.0 - range.error) { return guess; }
+    // No element is before the first bin.
+    if ((fraction >= range.error || guess == 0u) && fraction <= 1.0 - range.error) { return guess; }
     return compared_bin(guess, offset);
 }
 

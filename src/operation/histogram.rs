@@ -304,7 +304,7 @@ mod tests {
                 let units = rounded(f64::from(units) * f64::from(scale), random());
                 let guess = units.clamp(0.0, (bins - 1) as f32) as u32;
                 let fraction = units - guess as f32;
-                if fraction >= error && fraction <= 1.0 - error {
+                if (fraction >= error || guess == 0) && fraction <= 1.0 - error {
                     let bin = keys[..bins as usize].partition_point(|&edge| edge <= key) - 1;
                     assert_eq!(guess as usize, bin, "{key} of {bins} bins from {} to {}", range[0], range[1]);
                     apart += 1;
