@@ -67,6 +67,8 @@ pub async fn unless_aborted<T>(
 ) -> Result<T, Error> {
     for rank in 1..attempts {
         match attempt().await {
+            // A thread of a browser cannot sleep.
+            Err(Error::Aborted(_)) if gpu.is_software() && cfg!(target_arch = "wasm32") => {}
             Err(Error::Aborted(_)) if gpu.is_software() => sleep(Duration::from_millis(1 << rank.min(11))),
             done => return done,
         }
