@@ -45,8 +45,8 @@ export function exportModule(shared: LoadedCore, requests: Requests, value: unkn
   const { device: given, ...fields } = fieldsOf('request', value);
   const guaranteed = guaranteedOf(shared);
   const target = targetOf(given, guaranteed);
-  // With a custom operator registered, so that it is read once.
-  const read = requests.read('request', fields, Object.keys(fields));
+  // Registered first, so that it is read once.
+  const read = requests.withOwn(fields);
   if (isOfOperation(read)) {
     const request = requestOfPlan(shared.catalogue, requests, read);
     const titled = titleOfOperation(shared, request, read.operator === undefined ? null : requests.operator(read.operator));

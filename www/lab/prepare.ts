@@ -30,8 +30,8 @@ export type Wanted = {
 export async function prepare({ session, requests, catalogue }: Parts, value: unknown): Promise<PreparedRun> {
   const { signal: given, ...fields } = fieldsOf('request', value);
   const signal = checkSignal(given);
-  // With a custom operator registered, so that it is read once.
-  const request = requests.read('request', fields, Object.keys(fields));
+  // Registered first, so that it is read once.
+  const request = requests.withOwn(fields);
   const wanted = isOfOperation(request)
     ? ofOperation(requestOfPlan(catalogue, requests, request), request.operator === undefined ? {} : requests.operator(request.operator))
     : ofScan(planRequest(requests.plan(request)), requests.operator(request.operator));

@@ -148,10 +148,11 @@ export class Requests {
 
   /** The fields of a request, with its operator registered if it is a custom one. */
   read(name: string, value: unknown, keys: string[]) {
-    return this.#withOwn(checkObject(name, value, keys));
+    return this.withOwn(checkObject(name, value, keys));
   }
 
-  #withOwn(request: Fields) {
+  /** A request with its operator registered if it is a custom one. */
+  withOwn(request: Fields) {
     return withOwn(request, (definition) => this.#ask((core) => core.ownOperator(definition)));
   }
 
@@ -206,14 +207,14 @@ export class Requests {
     if (typeof definition !== 'object' || definition === null) {
       throw badArgument(`operator must be an object, the definition of one; it was ${describe(definition)}.`);
     }
-    const { own, ...operator } = this.operator(this.#withOwn({ operator: definition }).operator);
+    const { own, ...operator } = this.operator(this.withOwn({ operator: definition }).operator);
     return { ...operator, warnings: own?.warnings ?? [] };
   }
 
   /** An invalid request gives a reason instead of an exception. */
   support(value: unknown): Job | string {
     const given = checkObject('query', value, [...FORM_KEYS, 'inPlace']);
-    return reasonOr(() => this.#job(this.#withOwn(given), true));
+    return reasonOr(() => this.#job(this.withOwn(given), true));
   }
 
   plan(value: unknown): Job {

@@ -97,9 +97,7 @@ export function reading<T>(name: string, read: () => T): T {
 /** The fields of an object that has only these keys, each read once; undefined stands for an empty object. */
 export function checkObject(name: string, value: unknown, keys: readonly string[]): Record<string, unknown> {
   if (value === undefined) return {};
-  const isObject = reading(name, () => typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value));
-  if (!isObject) throw badArgument(`${name} must be an object; it was ${describe(value)}.`);
-  const given = value as Record<string, unknown>;
+  const given = requireObject(name, value);
   const unknown = reading(name, () => Object.keys(given)).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
     throw badArgument(`${name} may have the keys ${keys.join(', ')}; it has ${describe(unknown)}.`);
@@ -109,14 +107,24 @@ export function checkObject(name: string, value: unknown, keys: readonly string[
 
 /** A copy of an object's own fields, so that later changes have no effect. Other values are returned unchanged. */
 export function copyOfObject(name: string, value: unknown) {
-  return reading(name, () =>
-    typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value) ? value : { ...value },
-  );
+  return reading(name, () => (hasFields(value) ? { ...value } : value));
 }
 
-/** The fields of a request, each read once; for a value that is not an object, none. */
+/** The fields of an object, each read once. Other values have indices or nothing to read. */
 export function fieldsOf(name: string, value: unknown): Record<string, unknown> {
-  return reading(name, () => ({ ...Object(value) }));
+  const given = requireObject(name, value);
+  return reading(name, () => ({ ...given }));
+}
+
+function requireObject(name: string, value: unknown) {
+  const given = reading(name, () => (hasFields(value) ? value : null));
+  if (!given) throw badArgument(`${name} must be an object; it was ${describe(value)}.`);
+  return given;
+}
+
+/** Whether a value is an object with named fields. Throws for a revoked proxy. */
+function hasFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
 /** The greatest depth of a request's values: the tuning of a sweep's scans. */

@@ -1,6 +1,17 @@
 /** Runs a caller's kernel on the emulator. */
 
-import { ARRAY_OF_TYPE, badArgument, bitsOf, checkInteger, checkObject, checkSignal, describe, elementsOf, fieldsOf } from './arguments.ts';
+import {
+  ARRAY_OF_TYPE,
+  badArgument,
+  bitsOf,
+  checkInteger,
+  checkObject,
+  checkSignal,
+  describe,
+  elementsOf,
+  fieldsOf,
+  reading,
+} from './arguments.ts';
 import { emulatorError } from './emulator-error.ts';
 import { initializeEmulator, loadEmulator } from './emulator.ts';
 import { judgeApart } from './judge-runner.ts';
@@ -65,7 +76,6 @@ export async function initialize(options: InitializeOptions): Promise<void> {
  * Runs a kernel without a GPU. Rejects with the code `bad-argument` if the code does not compile, or if a binding or an option is wrong.
  */
 export async function emulate(run: KernelRun): Promise<KernelResult> {
-  if (typeof run !== 'object' || run === null || Array.isArray(run)) throw badArgument(`run must be an object; it was ${describe(run)}.`);
   const { code, entryPoint = 'main', workgroups = 1, buffers = {}, ...options } = fieldsOf('run', run) as unknown as KernelRun;
   if (typeof code !== 'string') throw badArgument(`code must be a module in WGSL; it was ${describe(code)}.`);
   if (typeof entryPoint !== 'string') throw badArgument(`entryPoint must be the name of a function; it was ${describe(entryPoint)}.`);
@@ -156,7 +166,7 @@ function sizeOf(workgroups: unknown): [number, number, number] {
 function buffersOf(value: unknown) {
   const isObject = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
   if (!isObject) throw badArgument(`buffers must be an object or an array of typed arrays, by their bindings; it was ${describe(value)}.`);
-  return Object.entries(fieldsOf('buffers', value)).map(([key, given]) => {
+  return Object.entries(reading('buffers', () => ({ ...value }))).map(([key, given]) => {
     const name = `buffers[${key}]`;
     const elements = elementsOf(name, given);
     if (!elements) throw badArgument(`${name} must be a Uint32Array, Int32Array or Float32Array; it was ${describe(given)}.`);
