@@ -14,19 +14,12 @@ use scanlab::error::Error;
 use scanlab::monoid::Monoid;
 use scanlab::plan::{Direction, Fault, Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
-use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions};
+use scanlab_lab::gpu::{Cancel, Gpu};
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 
 pub use device::open;
 use refused::takes;
-
-/// Opens a device without features, raised limits and forward progress, with plans as for a GPU.
-pub async fn open_small() -> Option<Gpu> {
-    let gpu = open(OpenOptions::GUARANTEED).await?;
-    gpu.plan_as_small_gpu();
-    Some(gpu)
-}
 
 /// The algorithms whose requirements the device meets.
 pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
@@ -239,9 +232,9 @@ impl Case {
         words: &[u32],
         heads: &[u32],
     ) -> Option<Result<(u32, Vec<u32>), Error>> {
-        let run = unless_aborted(gpu, 4, async || self.run(gpu, words, heads).await).await;
-        let may_abort = gpu.is_software() && self.algorithm.needs_progress();
-        if may_abort && matches!(run, Err(Error::Aborted(_))) {
+        let attempts = if self.algorithm.needs_progress() { 4 } else { 1 };
+        let run = unless_aborted(gpu, attempts, async || self.run(gpu, words, heads).await).await;
+        if gpu.is_software() && self.algorithm.needs_progress() && matches!(run, Err(Error::Aborted(_))) {
             println!("aborted each time: {}", self.name());
             return None;
         }

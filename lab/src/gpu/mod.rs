@@ -223,20 +223,6 @@ impl Gpu {
         });
     }
 
-    /// Plans as for a small GPU, whatever the adapter is: without forward progress, and not as for a software adapter.
-    pub fn plan_as_small_gpu(&self) {
-        self.change(|capabilities| {
-            let limits = capabilities.limits_mut();
-            *limits = Limits {
-                forward_progress: false,
-                starts_in_order: false,
-                software: false,
-                parallelism: Limits::GPU_PARALLELISM,
-                ..*limits
-            };
-        });
-    }
-
     /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report. A probe has to
     /// show their layout.
     pub fn set_subgroups(&self, min: u32, max: u32) {
