@@ -1,23 +1,20 @@
 //! Long scans in short chunks of any lengths, natively.
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "support/device.rs"]
-mod device;
-#[path = "support/refused.rs"]
-mod refused;
+mod support;
 
-use device::open;
 use pollster::block_on;
-use refused::takes;
 use scanlab::error::{Error, ErrorCode};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Direction, Form, Job, Mode, Segments, Tuning};
-use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab::scan::Algorithm;
 use scanlab_lab::chunked::ChunkedScan;
 use scanlab_lab::gpu::{ByWords, Cancel, Gpu, OpenOptions};
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 use scanlab_lab::request::Resolved;
+use support::refused::takes;
+use support::{offered, open};
 
 /// One segment, segments by flags and by bits, rows shorter and longer than chunks.
 const SEGMENTS: [Segments; 5] =
@@ -124,7 +121,7 @@ fn every_algorithm_scans_chunks() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-        for &algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.check_needs(&gpu.limits()).is_ok()) {
+        for algorithm in offered(&gpu) {
             // Those that do not read bits and rows themselves are all lifted in the same way.
             let segmented = Form { segments: Segments::Heads, ..Form::new(monoid.clone(), Mode::Inclusive) };
             let reads =
