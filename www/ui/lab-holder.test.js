@@ -37,3 +37,17 @@ test('a lab that was closed before it was used again is not announced', async ()
   await again;
   assert.deepEqual(heard, ['only opening', 'only open', 'only closed']);
 });
+
+test('a measurement excludes one on a lab with other limits, whose elements hear of it', () => {
+  const api = { ScanLab: { open: async () => ({}) } };
+  const [adapter, guaranteed] = [LabHolder.of(api, 'adapter'), LabHolder.of(api, 'guaranteed')];
+  assert.notEqual(adapter, guaranteed);
+  assert.equal(LabHolder.of(api, 'adapter'), adapter);
+  const heard = [];
+  guaranteed.join({ onWork: () => heard.push(guaranteed.work) });
+  assert.equal(adapter.begin('the sweep is running'), true);
+  assert.equal(guaranteed.begin('the grid is running'), false);
+  adapter.end();
+  assert.deepEqual(heard, ['the sweep is running', null]);
+  assert.equal(guaranteed.begin('the grid is running'), true);
+});

@@ -1,6 +1,6 @@
 /**
- * The lab that the elements of a page share. Elements with other limits share another one. It is opened on first use, and closed when the
- * last element is removed. The running measurement is registered, since two at a time would slow each other down.
+ * The lab that the elements of a page share; elements with other limits share another. A lab is opened on first use, and closed when its
+ * last element is removed. The running measurement of the page is registered, since two at a time would slow each other down.
  */
 import { ScanLabError } from '../shared/errors.ts';
 import type { LimitsOf } from '../types.ts';
@@ -18,31 +18,40 @@ type Listener = {
   onClose: () => void;
 };
 
-/** By the class that opens labs, and by the limits of their devices. */
-const holders: WeakMap<object, Map<LimitsOf, LabHolder>> = new WeakMap();
+/** The holders of a page, by the limits of their devices, and the running measurement as a clause. */
+type Group = { holders: Map<LimitsOf, LabHolder>; work: string | null };
+
+/** By the class that opens labs. */
+const groups: WeakMap<object, Group> = new WeakMap();
+
+const newGroup = (): Group => ({ holders: new Map(), work: null });
 
 export class LabHolder {
   api: Api;
   limits: LimitsOf;
   /** The lab that was opened last. A lost lab stays until its work has ended. */
   held: Lab | null = null;
-  /** The running measurement as a clause: “the sweep is running”. */
-  work: string | null = null;
+  #group: Group;
   #opening: Promise<Lab> | null = null;
   #listeners: Set<Listener> = new Set();
 
-  constructor(api: Api, limits: LimitsOf = 'adapter') {
+  constructor(api: Api, limits: LimitsOf = 'adapter', group = newGroup()) {
     this.api = api;
     this.limits = limits;
+    this.#group = group;
+    group.holders.set(limits, this);
   }
 
   /** The holder of all elements that open labs of this class with these limits. */
   static of(api: Api, limits: LimitsOf) {
-    const ofClass = holders.get(api.ScanLab) ?? new Map<LimitsOf, LabHolder>();
-    holders.set(api.ScanLab, ofClass);
-    const holder = ofClass.get(limits) ?? new LabHolder(api, limits);
-    ofClass.set(limits, holder);
-    return holder;
+    const group = groups.get(api.ScanLab) ?? newGroup();
+    groups.set(api.ScanLab, group);
+    return group.holders.get(limits) ?? new LabHolder(api, limits, group);
+  }
+
+  /** The running measurement as a clause: “the sweep is running”. */
+  get work() {
+    return this.#group.work;
   }
 
   join(listener: Listener) {
@@ -93,8 +102,10 @@ export class LabHolder {
   }
 
   #setWork(work: string | null) {
-    this.work = work;
-    for (const { onWork } of this.#listeners) onWork();
+    this.#group.work = work;
+    for (const holder of this.#group.holders.values()) {
+      for (const { onWork } of holder.#listeners) onWork();
+    }
   }
 
   /** @param isCurrent false if the lab was closed while it opened */
