@@ -117,7 +117,12 @@ export class Tab {
     await found.evaluate(async (element) => {
       const place = () => Object.values(element.getBoundingClientRect().toJSON()).join();
       const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-      for (let before = ''; before !== place(); await frame(), await frame()) before = place();
+      let before;
+      do {
+        before = place();
+        await frame();
+        await frame();
+      } while (place() !== before);
     });
     await found.click();
   }
