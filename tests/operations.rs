@@ -8,13 +8,13 @@ use scanlab::error::Error;
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{Operation, OperationJob, Options};
 use scanlab::plan::{Form, Limits, Mask, Mode};
-use scanlab::scan::{ALGORITHMS, Algorithm};
+use scanlab::scan::Algorithm;
 use scanlab_lab::gpu::{Cancel, Gpu, OpenOptions, OperationInput, OperationOutput};
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 use scanlab_lab::request::OperationRequest;
 use support::refused::assert_refusal;
-use support::{PATIENT, is_sampled, offered, one_of_each_kind, open, unless_aborted};
+use support::{PATIENT, is_sampled, offered, offered_by, one_of_each_kind, open, unless_aborted};
 
 /// No elements, few, around a pack, a workgroup, tiles of one row and of several, and more than two levels of tiles.
 const SIZES: [u32; 15] = [1, 2, 3, 4, 5, 255, 1023, 1024, 1025, 3_071, 3_073, 8_192, 8_193, 20_001, 70_001];
@@ -528,8 +528,8 @@ fn check_sums(job: &OperationJob, starts: &[usize], values: &[u32], sums: &[u32]
 fn selections_need_no_optional_feature() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::GUARANTEED).await else { return };
-        let limits = Limits { forward_progress: false, software: false, ..gpu.limits() };
-        for scan in ALGORITHMS.iter().filter(|scan| scan.check_needs(&limits).is_ok()) {
+        let limits = Limits { parallelism: Limits::GPU_PARALLELISM, ..Limits::CORE };
+        for scan in offered_by(limits) {
             for elements in [4_099, 70_001] {
                 let input = words("random", ElementType::I32, elements, 9);
                 let flags = flags(elements, 2);

@@ -23,7 +23,11 @@ use refused::takes;
 
 /// The algorithms whose requirements the device meets.
 pub fn offered(gpu: &Gpu) -> impl Iterator<Item = &'static Algorithm> {
-    let limits = gpu.limits();
+    offered_by(gpu.limits())
+}
+
+/// The algorithms whose requirements a device with these limits meets.
+pub fn offered_by(limits: Limits) -> impl Iterator<Item = &'static Algorithm> {
     ALGORITHMS.iter().copied().filter(move |algorithm| algorithm.check_needs(&limits).is_ok())
 }
 
