@@ -1,5 +1,5 @@
 /** Exports runs as modules for other programs. Loaded on first use. */
-import { badArgument, checkBoolean, checkInteger, checkObject, fieldsOf, describe, MAX_U32, reading } from '../shared/arguments.ts';
+import { checkBoolean, checkInteger, checkObject, fieldsOf, MAX_U32, reading, requireObject } from '../shared/arguments.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { askCore } from './loader.ts';
 import { fileName, moduleText } from './module-text.ts';
@@ -186,10 +186,8 @@ function targetOf(value: unknown, guaranteed: Guaranteed): Target {
 
 /** @param value may have other limits, which plans do not depend on */
 function limitsOf(value: unknown, { limits }: Guaranteed) {
-  if (typeof value !== 'object' || value === null) throw badArgument(`device.limits must be an object; it was ${describe(value)}.`);
-  const given = reading('device.limits', () =>
-    Object.entries(limits).map(([name, least]) => ({ name, least, limit: (value as any)[name] })),
-  );
+  const found = requireObject('device.limits', value);
+  const given = reading('device.limits', () => Object.entries(limits).map(([name, least]) => ({ name, least, limit: found[name] })));
   return Object.fromEntries(
     given
       .filter(({ limit }) => limit !== undefined)

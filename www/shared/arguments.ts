@@ -116,7 +116,8 @@ export function fieldsOf(name: string, value: unknown): Record<string, unknown> 
   return reading(name, () => ({ ...given }));
 }
 
-function requireObject(name: string, value: unknown) {
+/** An object with named fields. */
+export function requireObject(name: string, value: unknown) {
   const given = reading(name, () => (hasFields(value) ? value : null));
   if (!given) throw badArgument(`${name} must be an object; it was ${describe(value)}.`);
   return given;
