@@ -8,8 +8,10 @@ export function resultStream(parts: StreamParts): ReadableStream<Elements> {
   let scanner: Promise<StreamScanner> | undefined;
   // A reader that is not the browser's may throw synchronously.
   const cancelReader = async (reason: unknown) => parts.reader.cancel(reason);
+  const { session, signal } = parts;
   const load = async (controller: ReadableStreamDefaultController<Elements>) => {
-    const { StreamScanner } = await loadLazily('scans streams', () => import('./stream.ts')).catch((failure) => {
+    const loading = loadLazily('scans streams', () => import('./stream.ts'));
+    const { StreamScanner } = await session.lifetime.guard(loading, { signal }).catch((failure) => {
       // Tells the source that it will not be read.
       cancelReader(failure).catch(() => {});
       throw failure;

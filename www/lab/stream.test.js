@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure, fakeScope, tick } from './lab.fakes.mjs';
+import { failure, fakeScope, tick, until } from './lab.fakes.mjs';
 import { NEVER, collect, fails, open } from './lab.steps.mjs';
 
 /** Fails when the token is cancelled, as the core does. */
@@ -252,13 +252,21 @@ test('scanStream: close and loss end it in every state', async () => {
     ['cancelled', ({ lab }) => lab.close()],
     ['device-lost', ({ scope }) => scope.loseDevice({ reason: 'unknown', message: 'gone' })],
   ]) {
-    for (const source of [new ReadableStream({ pull: NEVER }), streamOf(BYTES, [40]).stream]) {
+    const waits = new ReadableStream({ pull: NEVER }, { highWaterMark: 0 });
+    for (const { stream, isReached } of [
+      // While the code of streams is loaded.
+      { stream: streamOf(BYTES, [40]).stream, isReached: () => true },
+      { stream: waits, isReached: () => NEVER.begun > 0 },
+      { stream: streamOf(BYTES, [40]).stream, isReached: ({ state }) => state.streams.length > 0 },
+    ]) {
+      NEVER.begun = 0;
       const fakes = await open({ push: UNTIL_CANCELLED }, fakeScope());
-      const reading = collect(fakes.lab.scanStream(source, { chunkElements: 10 }));
-      await tick(10);
+      const reading = collect(fakes.lab.scanStream(stream, { chunkElements: 10 }));
+      await until(() => isReached(fakes));
+      assert.ok(isReached(fakes));
       stop(fakes);
       await fails(code, reading);
-      await tick(50);
+      await until(() => fakes.state.freed === 1);
       assert.equal(fakes.state.freed, 1);
       assert.ok(fakes.state.streams.every(({ freed }) => freed));
     }
