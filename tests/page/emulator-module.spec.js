@@ -91,6 +91,8 @@ test('what is wrong with a run is said, and the next run is right', async ({ pag
         );
       const buffers = { 0: new Float32Array(64), 3: new Float32Array(1) };
       const run = { code, entryPoint: 'reduce', buffers };
+      const { proxy: revoked, revoke } = Proxy.revocable([], {});
+      revoke();
       return {
         first: await failure(initialize({ wasm: 1 })),
         none: await failure(emulate()),
@@ -99,6 +101,8 @@ test('what is wrong with a run is said, and the next run is right', async ({ pag
         entryPoint: await failure(emulate({ ...run, entryPoint: 'main' })),
         workgroups: await failure(emulate({ ...run, workgroups: [1, 2, 3, 4] })),
         most: await failure(emulate({ ...run, workgroups: 65_536 })),
+        text: await failure(emulate({ ...run, workgroups: 'one' })),
+        revoked: await failure(emulate({ ...run, workgroups: revoked })),
         buffers: await failure(emulate({ ...run, buffers: 1 })),
         array: await failure(emulate({ ...run, buffers: { 0: [1], 3: new Float32Array(1) } })),
         binding: await failure(emulate({ ...run, buffers: { ...buffers, x: new Float32Array(1) } })),
@@ -126,6 +130,8 @@ test('what is wrong with a run is said, and the next run is right', async ({ pag
     syntax: wrong('.*expected'),
     entryPoint: wrong('.*main'),
     workgroups: wrong('workgroups must be a number, or an array of up to three'),
+    text: wrong('workgroups must be a number, or an array of up to three; it was "one"'),
+    revoked: wrong('workgroups must be readable'),
     most: wrong('workgroups\\[0\\] must be an integer from 0 to 65535; it was 65536'),
     buffers: wrong('buffers must be an object or an array of typed arrays, by their bindings; it was 1'),
     array: wrong('buffers\\[0\\] must be a Uint32Array, Int32Array or Float32Array; it was an array of length 1'),

@@ -7,6 +7,7 @@ import {
   checkInteger,
   checkObject,
   checkSignal,
+  copyOfList,
   describe,
   elementsOf,
   fieldsOf,
@@ -155,8 +156,8 @@ function drawnSeed() {
 }
 
 function sizeOf(workgroups: unknown): [number, number, number] {
-  const sizes = Array.isArray(workgroups) ? workgroups : [workgroups];
-  if (sizes.length < 1 || sizes.length > 3) {
+  const sizes = copyOfList('workgroups', typeof workgroups === 'number' ? [workgroups] : workgroups, 3);
+  if (!sizes?.length) {
     throw badArgument(`workgroups must be a number, or an array of up to three; it was ${describe(workgroups)}.`);
   }
   const [x, y = 1, z = 1] = sizes.map((size, i) => checkInteger(`workgroups[${i}]`, size, 0, 65_535));
