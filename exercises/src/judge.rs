@@ -1,6 +1,8 @@
 //! The judge: whether a kernel is right on every size, operator, schedule and subgroup size that matters, and whether it meets its goals.
 
-use scanlab_emulator::{Counted, Error, Finding, FindingKind, Options, PassReport, Recording, Schedule, StartOrder};
+use scanlab_emulator::{
+    Counted, Error, Finding, FindingKind, Options, PassReport, Programs, Recording, Schedule, StartOrder,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{BLOCK, Exercise, Measure};
@@ -127,10 +129,7 @@ pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
     let hint = hint.and_then(|options| hint_of(exercise, code, seed, options));
     let counted = trial.counted.filter(|_| trial.failures.is_empty());
     let goals = counted.as_ref().map_or(Vec::new(), |passes| goals(exercise, passes));
-    let counts = |passes: &Vec<PassReport>| {
-        Measure::ALL.map(|measure| Count { name: measure.name().into(), found: count(measure, passes) }).to_vec()
-    };
-    let counts = counted.as_ref().map_or(Vec::new(), counts);
+    let counts = counted.as_ref().map_or(Vec::new(), |passes| counts_of_passes(passes));
     Verdict {
         exercise: exercise.id.into(),
         passed: counted.is_some() && goals.iter().all(|goal| goal.met),
@@ -140,6 +139,15 @@ pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
         hint,
         seed,
     }
+}
+
+/// The counts of a recording, to lay beside those of a kernel: in the run that a verdict counts.
+///
+/// # Errors
+/// An error of a shader, or of a binding.
+pub fn counts(recording: &Recording) -> Result<Vec<Count>, Error> {
+    let played = recording.play(&common_options(0), &mut Programs::default())?;
+    Ok(counts_of_passes(&played.report.passes))
 }
 
 /// A run as a recording, with its options, to step through. `None` if the exercise does not have its operator.
@@ -241,7 +249,7 @@ impl Trial<'_> {
     fn resume(&mut self, operator: &Operator, kernel: &mut Kernel, reference: &mut Kernel) {
         let n = BLOCK * (RESUMED_BLOCK as u32 + 1);
         let input = operator.input(n as usize, self.seed);
-        let options = Options { subgroup_size: COMMON_SUBGROUP, seed: self.seed.into(), ..Options::default() };
+        let options = common_options(self.seed);
         let of = Circumstances { operator, n, options: &options };
         match resumed(&input, kernel, (operator, reference), &options) {
             Ok(None) => {}
@@ -257,7 +265,7 @@ impl Trial<'_> {
     /// Every schedule. In lockstep also every subgroup size: on each size if the kernel reads its subgroup, else on the largest of the quick
     /// sizes. Several workgroups also start in the reverse order, few at a time. Long runs are in lockstep only.
     fn options(&self, n: u32) -> Vec<Options> {
-        let common = Options { subgroup_size: COMMON_SUBGROUP, seed: self.seed.into(), ..Options::default() };
+        let common = common_options(self.seed);
         if n > MOST_QUICK {
             return vec![common];
         }
@@ -473,6 +481,15 @@ fn goals(exercise: &Exercise, passes: &[PassReport]) -> Vec<Goal> {
         Goal { name: measure.name().into(), required, found, met: found <= required }
     };
     exercise.goals.iter().map(goal).collect()
+}
+
+fn counts_of_passes(passes: &[PassReport]) -> Vec<Count> {
+    Measure::ALL.map(|measure| Count { name: measure.name().into(), found: count(measure, passes) }).to_vec()
+}
+
+/// The options of the runs whose costs count: in lockstep.
+fn common_options(seed: u32) -> Options {
+    Options { subgroup_size: COMMON_SUBGROUP, seed: seed.into(), ..Options::default() }
 }
 
 fn count(measure: Measure, passes: &[PassReport]) -> u64 {

@@ -28,5 +28,5 @@ mod run;
 
 pub use catalogue::{Contents, Exercise, ExerciseEntry, Extra, Measure, Mistake, Pass, Passes};
 pub use hand_in::{HandIn, grade};
-pub use judge::{Count, Failure, Goal, Replay, Run, Verdict, judge, replay};
+pub use judge::{Count, Failure, Goal, Replay, Run, Verdict, counts, judge, replay};
 pub use own::OwnExercise;

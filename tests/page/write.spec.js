@@ -248,6 +248,17 @@ test('a scan by any algorithm has counts and no goals', async ({ page }) => {
   await expect(verdict(page)).toContainText('Passed: right in every run.');
   await expect(page.locator('.write-goals tbody tr')).toHaveCount(5);
   await expect(page.locator('.write-goals')).toContainText('accesses to storage16,520');
+  // Beside the same scan of the catalogue, and beside another one.
+  await page.getByLabel('Beside').selectOption('blelloch');
+  await expect(page.locator('.write-goals thead')).toContainText('Your kernelBlelloch');
+  const [own, other] = await page
+    .locator('.write-goals tbody tr', { hasText: 'calls of combine' })
+    .evaluate((row) => [...row.cells].slice(1).map(({ textContent }) => Number(textContent.replaceAll(',', ''))));
+  // Blelloch's scan of n elements combines 2 (n - 1) times at least (Blelloch 1990, section 1.2).
+  expect(own).toBeGreaterThan(4095);
+  expect(other).toBeGreaterThan(4095);
+  await page.getByLabel('Beside').selectOption('');
+  await expect(page.locator('.write-goals thead th')).toHaveCount(2);
 });
 
 test('a comment of several lines has its colour, and a change by a key is kept', async ({ page }) => {
@@ -353,6 +364,9 @@ test('a kernel that has passed runs on the visitor’s GPU beside the solution a
       for (const number of numbers) expect(Number(number.replaceAll(',', ''))).toBeGreaterThan(0);
     }
     const sizes = rows.map(([n]) => Number(n.replaceAll(',', '')));
+    // A line needs two points on a logarithmic axis.
+    const lines = page.getByRole('img', { name: /^Line chart of the time of one run/ });
+    await expect(lines).toHaveCount(sizes.filter((n) => n > 0).length > 1 ? 1 : 0);
     expect(sizes).toEqual([...sizes].sort((left, right) => left - right));
   }
 });

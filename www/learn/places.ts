@@ -19,7 +19,8 @@ export const PLACES: Record<string, { title: string; load: (...given: Given) => 
   },
   write: {
     title: 'Write a kernel',
-    load: async (context, explainer, onChange, means) => new (await import('./write/write-view.ts')).WriteView(context, onChange, means),
+    load: async (context, explainer, onChange, means) =>
+      new (await import('./write/write-view.ts')).WriteView(context, explainer, onChange, means),
   },
   machine: {
     title: 'The memory machine',

@@ -17,7 +17,19 @@ import { emulatorError } from './emulator-error.ts';
 import { initializeEmulator, loadEmulator } from './emulator.ts';
 import { judgeApart } from './judge-runner.ts';
 import type { Elements, InitializeOptions } from '../types.ts';
-import type { Costs, Counter, EmulatorOptions, ExerciseEntry, Finding, Outcome, Replay, Run, Verdict } from './emulator-data.d.ts';
+import type {
+  Costs,
+  Count,
+  Counter,
+  EmulatorOptions,
+  ExerciseEntry,
+  Finding,
+  Outcome,
+  Recording,
+  Replay,
+  Run,
+  Verdict,
+} from './emulator-data.d.ts';
 
 /** A kernel, its data, and its options. */
 export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' | 'tracedFunctions'> {
@@ -141,6 +153,15 @@ export async function replay({ exercise = '', file, code, seed = 0 }: Submission
   const found = attempt(() => emulator.replayOf(exercise, code, seed, run, file));
   if (!found) throw badArgument(`the exercise must be judged with the operator ${run.operator}; it is not.`);
   return found;
+}
+
+/**
+ * The counts of a recording, as those of a verdict.
+ * @internal
+ */
+export async function countsOf(recording: Recording): Promise<Count[]> {
+  const emulator = await loadEmulator();
+  return attempt(() => emulator.countsOf(recording));
 }
 
 function attempt<T>(work: () => T): T {

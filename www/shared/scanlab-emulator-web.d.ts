@@ -3,6 +3,7 @@
  * writes them anew.
  */
 import type {
+  Count,
   Emulated,
   EmulatorOptions,
   EventKind,
@@ -115,6 +116,14 @@ export class Player {
    */
   readonly steps: number;
 }
+
+/**
+ * The counts of a recording, as those of a verdict.
+ *
+ * # Errors
+ * As [`emulate`].
+ */
+export function countsOf(recording: Recording): Array<Count>;
 
 /**
  * Plays a recording without a trace.

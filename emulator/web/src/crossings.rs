@@ -5,6 +5,7 @@
 macro_rules! crossings {
     ($each:ident) => {
         $each! {
+            "Array<Count>" Counts: Vec<scanlab_exercises::Count>;
             "Emulated" Emulated: crate::Emulated;
             "EmulatorOptions" EmulatorOptions: crate::EmulatorOptions;
             "Array<EventKind>" EventKinds: Vec<scanlab_emulator::EventKind>;

@@ -97,6 +97,15 @@ pub fn replay_of(
     Ok(with_exercise(exercise, file.as_deref(), replay)?.map(|replay| write(&replay)))
 }
 
+/// The counts of a recording, as those of a verdict.
+///
+/// # Errors
+/// As [`emulate`].
+#[wasm_bindgen(js_name = countsOf)]
+pub fn counts_of(recording: &data::Recording) -> Result<data::Counts, JsError> {
+    Ok(write(&scanlab_exercises::counts(&read("recording", recording)?)?))
+}
+
 /// The kinds of events, by number.
 #[wasm_bindgen(js_name = eventKinds)]
 pub fn event_kinds() -> data::EventKinds {

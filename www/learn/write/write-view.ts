@@ -1,24 +1,31 @@
 /** Exercises: the visitor writes a kernel, and the emulator judges it. */
 import { Field, h, scrolling, select } from '../../ui/dom.ts';
-import { exerciseOf, exercises, judge, replay } from '../../shared/kernel-run.ts';
+import { countsOf, exerciseOf, exercises, judge, replay } from '../../shared/kernel-run.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { SaveNote } from '../../ui/save-note.ts';
 import { answered, completed, task } from '../../ui/statements.ts';
 import { adoptStyles } from '../../ui/styles.ts';
 import partStyles from '../parts.css';
 import wgslStyles from '../wgsl-view.css';
+import { assignSeries } from '../../ui/series.ts';
+import { ChartPlace } from '../../chart/chart-place.ts';
 import { gpuOf } from '../gpu-run.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { Editor } from './editor.ts';
 import { expectedSums, timeOnGpu } from './gpu-times.ts';
 import { ReplayView } from './replay-view.ts';
 import styles from './write.css';
-import type { ExerciseEntry, Failure, HandIn, Verdict } from '../../shared/emulator-data.d.ts';
-import type { ViewContext } from '../../ui/element-types.ts';
+import type { Count, ExerciseEntry, Failure, HandIn, Verdict } from '../../shared/emulator-data.d.ts';
+import type { Explainer, ViewContext } from '../../ui/element-types.ts';
 import type { Means } from '../places.ts';
+import type { Picture } from '../../chart/chart-place.ts';
+import type { Formats } from '../../shared/format.ts';
+import type { Times } from './gpu-times.ts';
 
 /** The end of the address of a teacher's file. */
 const FILE = /\.md$/;
+/** The kernels whose times are shown: lines of the chart, and columns of the table. */
+const TIMED = ['Your kernel', 'The solution'];
 /** A run on a GPU has sums: their order does not matter, and a loop checks them. */
 const ON_GPU = {
   operator: 'add',
@@ -38,6 +45,7 @@ function partsOf({ entry, file, address }: Shown) {
 
 export class WriteView {
   context: ViewContext;
+  explainer: Explainer;
   onChange: (parts: string[]) => void;
   means: Means;
   choice = select([], { onchange: () => this.#choose(this.choice.value) });
@@ -74,8 +82,9 @@ export class WriteView {
   #opening = 0;
 
   /** @param onChange called when the exercise differs from the address */
-  constructor(context: ViewContext, onChange: (parts: string[]) => void, means: Means) {
+  constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, means: Means) {
     this.context = context;
+    this.explainer = explainer;
     this.onChange = onChange;
     this.means = means;
     const shadow = context.element.shadowRoot as ShadowRoot;
@@ -280,7 +289,7 @@ export class WriteView {
       h('p', { class: 'step-verdict', 'data-right': `${passed}` }, headline),
       failures.length ? h('ul', {}, ...failures.map((failure) => h('li', {}, ...this.#failure(failure)))) : '',
       hint ? h('p', { class: 'write-hint' }, h('b', {}, 'One mistake explains all wrong elements: '), hint) : '',
-      goals.length ? this.#goals(goals) : counts.length ? this.#counts(counts) : '',
+      goals.length ? this.#goals(goals) : counts.length ? this.#counts(counts, entry) : '',
     );
     this.editor.mark(failures.flatMap(({ line, message }) => (line ? [{ line, message }] : [])));
     this.solution.hidden = !passed;
@@ -320,9 +329,35 @@ export class WriteView {
     return tableOf('Goals', ['Goal', 'At most', 'Found'], rows);
   }
 
-  #counts(counts: Verdict['counts']) {
-    const rows = counts.map(({ name, found }) => ({ cells: [name, this.context.formats.integer(found)] }));
-    return tableOf('Counts', ['On the largest size', 'Found'], rows);
+  /** The counts of a kernel, beside those of a scan of the catalogue on as many elements. */
+  #counts(counts: Count[], { sizes, exclusive }: ExerciseEntry) {
+    const { formats, catalogue } = this.context;
+    const n = Math.max(...sizes);
+    const table = h('div', { role: 'status' });
+    const draw = (others: Count[][], titles: string[]) => {
+      const cells = ({ name }: Count, i: number) => [name, ...[counts, ...others].map((of) => formats.integer(of[i].found))];
+      const rows = counts.map((count, i) => ({ cells: cells(count, i) }));
+      table.replaceChildren(scrolling('Counts', tableOf('Counts', [`On ${formats.count(n, 'element')}`, 'Your kernel', ...titles], rows)));
+    };
+    const scans = catalogue.algorithms.map(({ id, title }) => ({ value: id, label: title }));
+    const compare = async () => {
+      const { value: id } = choice;
+      field.setError('');
+      draw([], []);
+      if (!id) return;
+      try {
+        const mode = exclusive ? 'exclusive' : 'inclusive';
+        const found = await countsOf(this.explainer.recording(new Uint32Array(n), { algorithm: id, mode }));
+        const title = scans.find(({ value }) => value === id)?.label ?? id;
+        if (choice.value === id) draw([found], [title]);
+      } catch (error) {
+        if (choice.value === id) field.setError(messageOf(error));
+      }
+    };
+    const choice = select([{ value: '', label: 'No scan' }, ...scans], { onchange: () => void compare() });
+    const field = new Field({ id: 'write-beside', label: 'Beside', control: choice, hint: 'A vector is one access.' });
+    draw([], []);
+    return h('div', {}, h('div', { class: 'fields' }, field.root), table);
   }
 
   /** Offers the kernel that has passed to the visitor's GPU. */
@@ -344,6 +379,7 @@ export class WriteView {
     button.disabled = true;
     output.textContent = 'Running…';
     let nodes: Node[];
+    let chart: ChartPlace | null = null;
     try {
       const recorded = (code: string, n: number) => replay({ exercise: entry.id, file, code, seed: last.seed }, { ...ON_GPU, n });
       const codes = [editor.value, entry.solution];
@@ -360,11 +396,13 @@ export class WriteView {
       const rows = times.map(({ n, kernels, copy }) => ({
         cells: [formats.integer(n), ...[...kernels, copy].map((time) => formats.three.format(time))],
       }));
-      const heads = ['Elements', 'Your kernel', 'The solution', 'A copy'];
+      const heads = ['Elements', ...TIMED, 'A copy'];
       const zeros = setsZeros ? ', with setting its zeros' : '';
       const how = `Microseconds per run${zeros}, by ${clock === 'timestamps' ? 'timestamps' : 'the clock of the page'}:`;
+      chart = times.filter(({ n }) => n > 0).length > 1 ? new ChartPlace(() => pictureOf(times, formats)) : null;
       nodes = [
         h('p', {}, `Right on ${title} at every size. ${times.length ? how : ''}`),
+        ...(chart ? [chart.root] : []),
         ...(times.length ? [scrolling('Times', tableOf('Times', heads, rows))] : []),
         ...(times.length < trials.length
           ? [h('p', { class: 'hint' }, 'Sizes without a time were not timed, since that would take too long.')]
@@ -377,6 +415,7 @@ export class WriteView {
     if (this.last !== last) return;
     output.replaceChildren(...nodes);
     button.disabled = false;
+    void chart?.begin();
   }
 
   #save() {
@@ -394,6 +433,27 @@ export class WriteView {
     this.#judging?.abort();
     if (!this.last) this.verdict.replaceChildren();
   }
+}
+
+/** The times of kernels against the number of elements, with a copy as their bound. A logarithmic axis has no place for 0 elements. */
+function pictureOf(times: Times[], formats: Formats): Picture {
+  const shown = times.filter(({ n }) => n > 0);
+  const point = (algorithm: string, n: number, us: number) => {
+    const value = us * 1000;
+    const tip = `${algorithm}\n${formats.count(n, 'element')}\n${formats.time(value)}`;
+    return { algorithm, n, value, low: NaN, high: NaN, failed: false, unresolved: false, tip };
+  };
+  return {
+    points: shown.flatMap(({ n, kernels }) => kernels.map((us, i) => point(TIMED[i], n, us))),
+    series: assignSeries(TIMED, (title) => title),
+    bound: shown.map(({ n, copy }) => ({ n, value: copy * 1000 })),
+    sizes: shown.map(({ n }) => n),
+    yLabel: 'time of one run, less is better',
+    xFormat: (n) => formats.size(n),
+    yFormat: (value) => formats.time(value),
+    boundIsLow: true,
+    label: `Line chart of the time of one run against the number of elements: ${TIMED.join('; ')}; a copy. A table has the same data.`,
+  };
 }
 
 /** A table whose first column has names. */
