@@ -63,9 +63,9 @@ export async function loadCore(runtime: Runtime): Promise<LoadedCore> {
 
 /** Loads the core from a source that the caller gives. Rejects if it is already loaded. */
 export async function initializeCore(runtime: Runtime, wasm: WasmSource) {
-  checkWasm(wasm);
+  const source = checkWasm(wasm);
   if (loaded.has(runtime.core)) throw badArgument('initialize must be called before anything else of ScanLab; its core is loaded already.');
-  await loadCore({ ...runtime, wasm });
+  await loadCore({ ...runtime, wasm: source });
 }
 
 async function start({ core, wasm }: Runtime): Promise<LoadedCore> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describe, elementsOf, requireThere } from './arguments.ts';
+import { checkWasm, describe, elementsOf, requireThere } from './arguments.ts';
 import { INPUT, SUMS, collect, fails, open } from '../lab/lab.steps.mjs';
 import { fakeLabClass } from '../lab/lab.fakes.mjs';
 
@@ -49,6 +49,14 @@ test('every value has a short description', () => {
     assert.ok(describe(value).length <= 100);
   assert.equal(describe(2n ** 63n - 1n), '9223372036854775807n');
   assert.equal(describe(2n ** 64n), 'a BigInt of more than 64 bits');
+});
+
+test('a source of WASM that cannot be read is refused', () => {
+  for (const value of [
+    ...ODD.filter((one) => typeof one !== 'string' && !ArrayBuffer.isView(one)),
+    new Proxy(new URL('https://a.org'), {}),
+  ])
+    assert.throws(() => checkWasm(value), { name: 'ScanLabError', code: 'bad-argument' });
 });
 
 test('overridden properties of an array are ignored', () => {

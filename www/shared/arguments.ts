@@ -205,13 +205,16 @@ export function checkInteger(name: string, value: unknown, min: number, max: num
   return value;
 }
 
-/** A source of WASM. */
+/** A source of WASM. An address is copied, so that one whose properties throw is refused here. */
 export function checkWasm(value: unknown): WasmSource {
-  const sources = [URL, Response, ArrayBuffer, WebAssembly.Module];
-  if (typeof value === 'string' || ArrayBuffer.isView(value) || sources.some((source) => value instanceof source)) {
-    return value as WasmSource;
-  }
-  throw badArgument(`wasm must be an address, a Response, bytes or a WebAssembly.Module; it was ${describe(value)}.`);
+  return reading('wasm', () => {
+    if (value instanceof URL) return new URL(value.href);
+    const sources = [Response, ArrayBuffer, WebAssembly.Module];
+    if (typeof value === 'string' || ArrayBuffer.isView(value) || sources.some((source) => value instanceof source)) {
+      return value as WasmSource;
+    }
+    throw badArgument(`wasm must be an address, a Response, bytes or a WebAssembly.Module; it was ${describe(value)}.`);
+  });
 }
 
 export function checkSignal(value: unknown): AbortSignal | undefined {
