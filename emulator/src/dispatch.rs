@@ -81,7 +81,7 @@ fn begin_trace(environment: &mut Environment<'_>) -> Result<(), Error> {
         entry_point: program.entry_point.clone(),
         workgroup_size: program.workgroup_size,
         workgroups: grid,
-        lines: program.lines.clone(),
+        lines: program.positions.iter().map(|at| at.line).collect(),
         function_of: program.function_of.clone(),
         functions: program.functions.iter().map(|function| function.name.clone()).collect(),
         variables: program.variables.clone(),

@@ -9,6 +9,7 @@ use crate::options::Options;
 use crate::program::Program;
 use crate::races::{Access, Shadow};
 use crate::report::{Finding, FindingKind, Place};
+use crate::source::SourcePosition;
 use crate::trace::{Event, EventKind, Trace};
 use crate::workgroup::Workgroup;
 
@@ -130,8 +131,10 @@ impl Environment<'_> {
     /// The location of an invocation.
     pub fn place(&self, workgroup: u32, local_index: u32, pc: u32, action: &'static str) -> Place {
         let function = self.program.function_of.get(pc as usize).map_or(0, |index| *index as usize);
+        let SourcePosition { line, column } = self.program.position(pc);
         Place {
-            line: self.program.line(pc),
+            line,
+            column,
             function: self.program.functions.get(function).map_or(String::new(), |frame| frame.name.clone()),
             pc,
             workgroup,

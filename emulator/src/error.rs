@@ -2,24 +2,30 @@
 
 use serde::Serialize;
 
+use crate::source::SourcePosition;
+
 /// An error in a program, its bindings or its options. A fault of a kernel is a [`Finding`](crate::Finding) instead.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Error {
     /// The text is not valid WGSL.
-    #[error("line {line}: {message}")]
+    #[error("line {line}, column {column}: {message}")]
     Wgsl {
         /// Line, from 1; 0 where it is unknown.
         line: u32,
+        /// Column, from 1, in UTF-16 code units; 0 where it is unknown.
+        column: u32,
         /// The compiler's message.
         message: String,
     },
     /// A part of WGSL that the emulator does not support.
-    #[error("line {line}: {what} is not supported")]
+    #[error("line {line}, column {column}: {what} is not supported")]
     Unsupported {
-        /// Line, from 1.
+        /// Line, from 1; 0 where it is unknown.
         line: u32,
+        /// Column, from 1, in UTF-16 code units; 0 where it is unknown.
+        column: u32,
         /// The part.
         what: String,
     },
@@ -86,8 +92,12 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn unsupported(line: u32, what: impl Into<String>) -> Self {
-        Error::Unsupported { line, what: what.into() }
+    pub(crate) fn wgsl(at: SourcePosition, message: impl Into<String>) -> Self {
+        Error::Wgsl { line: at.line, column: at.column, message: message.into() }
+    }
+
+    pub(crate) fn unsupported(at: SourcePosition, what: impl Into<String>) -> Self {
+        Error::Unsupported { line: at.line, column: at.column, what: what.into() }
     }
 
     pub(crate) fn size(name: &'static str, required: impl Into<String>, found: impl ToString) -> Self {

@@ -7,29 +7,30 @@ use naga::proc::IndexableLength;
 use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
 use crate::error::Error;
+use crate::source::SourcePosition;
 
 /// The maximum number of words of an invocation's variables and values, and of workgroup memory. No device has more.
 const MAX_WORDS: u32 = 1 << 17;
 
 /// `first + words`, if the emulator can hold that many.
-pub(crate) fn add_words(first: u32, words: u32, line: u32, of: &str) -> Result<u32, Error> {
+pub(crate) fn add_words(first: u32, words: u32, at: SourcePosition, of: &str) -> Result<u32, Error> {
     let end = first.checked_add(words).filter(|&end| end <= MAX_WORDS);
-    end.ok_or_else(|| Error::unsupported(line, format!("{of} of more than {MAX_WORDS} words")))
+    end.ok_or_else(|| Error::unsupported(at, format!("{of} of more than {MAX_WORDS} words")))
 }
 
 /// The words of a type whose values are held in registers or constants.
-pub(crate) fn value_words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
-    add_words(0, self::words(module, inner, line)?, line, "a value")
+pub(crate) fn value_words(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
+    add_words(0, self::words(module, inner, at)?, at, "a value")
 }
 
 /// Checks that a scalar fits a word.
-pub(crate) fn check_scalar(scalar: Scalar, line: u32) -> Result<(), Error> {
+pub(crate) fn check_scalar(scalar: Scalar, at: SourcePosition) -> Result<(), Error> {
     let known = match scalar.kind {
         ScalarKind::Bool => true,
         ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Float => scalar.width == 4,
         ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
     };
-    if known { Ok(()) } else { Err(Error::unsupported(line, format!("a scalar of {} bits", 8 * scalar.width))) }
+    if known { Ok(()) } else { Err(Error::unsupported(at, format!("a scalar of {} bits", 8 * scalar.width))) }
 }
 
 /// Whether a type holds a `bool`.
@@ -45,23 +46,23 @@ fn holds_bool(module: &Module, inner: &TypeInner) -> bool {
 }
 
 /// Words of a type; 0 for a runtime-sized array.
-pub(crate) fn words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
+pub(crate) fn words(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     match inner {
-        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => check_scalar(*scalar, line).map(|()| 1),
-        TypeInner::Vector { size, scalar } => check_scalar(*scalar, line).map(|()| u32::from(*size)),
+        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => check_scalar(*scalar, at).map(|()| 1),
+        TypeInner::Vector { size, scalar } => check_scalar(*scalar, at).map(|()| u32::from(*size)),
         TypeInner::Matrix { columns, rows, scalar } => {
-            check_scalar(*scalar, line)?;
+            check_scalar(*scalar, at)?;
             Ok(u32::from(*columns) * column_words(u32::from(*rows)))
         }
         TypeInner::Array { size, .. } => {
-            let stride = stride(module, inner, line)?;
+            let stride = stride(module, inner, at)?;
             match size.resolve(module.to_ctx()) {
                 Ok(IndexableLength::Known(count)) => {
                     let words = count.checked_mul(stride);
-                    words.ok_or_else(|| Error::unsupported(line, "an array with that many elements"))
+                    words.ok_or_else(|| Error::unsupported(at, "an array with that many elements"))
                 }
                 Ok(IndexableLength::Dynamic) => Ok(0),
-                Err(error) => Err(Error::unsupported(line, format!("an array of this size ({error})"))),
+                Err(error) => Err(Error::unsupported(at, format!("an array of this size ({error})"))),
             }
         }
         TypeInner::Struct { members, span } => {
@@ -70,14 +71,12 @@ pub(crate) fn words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32
                 return Ok(span / 4);
             }
             members.iter().try_fold(0u32, |sum, member| {
-                let words = words(module, &module.types[member.ty].inner, line)?;
-                sum.checked_add(words).ok_or_else(|| Error::unsupported(line, "a struct with that many words"))
+                let words = words(module, &module.types[member.ty].inner, at)?;
+                sum.checked_add(words).ok_or_else(|| Error::unsupported(at, "a struct with that many words"))
             })
         }
         TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => Ok(1),
-        _ => {
-            Err(Error::unsupported(line, "a type other than scalars, vectors, matrices, arrays, structs and pointers"))
-        }
+        _ => Err(Error::unsupported(at, "a type other than scalars, vectors, matrices, arrays, structs and pointers")),
     }
 }
 
@@ -87,11 +86,11 @@ pub(crate) fn column_words(rows: u32) -> u32 {
 }
 
 /// Words between the elements of an array or a vector, or the columns of a matrix.
-pub(crate) fn stride(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
+pub(crate) fn stride(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     match inner {
         TypeInner::Array { base, stride, .. } => {
             let base = &module.types[*base].inner;
-            if holds_bool(module, base) { words(module, base, line) } else { Ok(stride / 4) }
+            if holds_bool(module, base) { words(module, base, at) } else { Ok(stride / 4) }
         }
         TypeInner::Matrix { rows, .. } => Ok(column_words(u32::from(*rows))),
         _ => Ok(1),
@@ -99,16 +98,16 @@ pub(crate) fn stride(module: &Module, inner: &TypeInner, line: u32) -> Result<u3
 }
 
 /// The first word of a component: a member, an element, a column.
-pub(crate) fn offset(module: &Module, inner: &TypeInner, index: u32, line: u32) -> Result<u32, Error> {
+pub(crate) fn offset(module: &Module, inner: &TypeInner, index: u32, at: SourcePosition) -> Result<u32, Error> {
     let TypeInner::Struct { members, .. } = inner else {
-        let first = index.checked_mul(stride(module, inner, line)?);
-        return first.ok_or_else(|| Error::unsupported(line, format!("the index {index}")));
+        let first = index.checked_mul(stride(module, inner, at)?);
+        return first.ok_or_else(|| Error::unsupported(at, format!("the index {index}")));
     };
     if !holds_bool(module, inner) {
         return Ok(members.get(index as usize).map_or(0, |member| member.offset / 4));
     }
     let before = members.iter().take(index as usize);
-    before.map(|member| words(module, &module.types[member.ty].inner, line)).sum()
+    before.map(|member| words(module, &module.types[member.ty].inner, at)).sum()
 }
 
 /// Components of a type, if their number is fixed.

@@ -105,6 +105,7 @@ mod report;
 mod run;
 mod scalar;
 mod schedule;
+mod source;
 pub mod trace;
 mod workgroup;
 

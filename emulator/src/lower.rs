@@ -29,6 +29,7 @@ use naga::{AddressSpace, ArraySize, Module, ShaderStage, StorageAccess, TypeInne
 use crate::error::Error;
 use crate::layout::{self, add_words};
 use crate::program::{BufferBinding, Program, ProgramOptions};
+use crate::source::{Source, SourcePosition};
 use constants::Constants;
 use function::Lowered;
 use shared::{Global, Shared};
@@ -47,11 +48,9 @@ impl Program {
     /// [`Error::Wgsl`] for an invalid module, [`Error::EntryPoint`], [`Error::Override`], and [`Error::Unsupported`]
     /// for parts that the emulator does not support.
     pub fn new(source: &str, entry_point: &str, options: &ProgramOptions) -> Result<Self, Error> {
-        let source_lines: Vec<usize> =
-            std::iter::once(0).chain(source.match_indices('\n').map(|(index, _)| index + 1)).collect();
-        let source = &without_enable(source);
-        let module = parse(source)?;
-        let info = validate(&module, source)?;
+        let source = Source::new(without_enable(source));
+        let module = parse(&source)?;
+        let info = validate(&module, &source)?;
         let entry = (ShaderStage::Compute, entry_point);
         if !module.entry_points.iter().any(|known| (known.stage, known.name.as_str()) == entry) {
             return Err(Error::EntryPoint { name: entry_point.to_owned() });
@@ -62,7 +61,7 @@ impl Program {
             resolved.map_err(|error: PipelineConstantError| Error::Override { message: error.to_string() })?;
         let index = module.entry_points.iter().position(|known| (known.stage, known.name.as_str()) == entry);
         let index = index.ok_or_else(|| Error::EntryPoint { name: entry_point.to_owned() })?;
-        lower(&module, &info, index, source_lines, options)
+        lower(&module, &info, index, &source, options)
     }
 }
 
@@ -72,7 +71,7 @@ impl Program {
 /// [`Error::Wgsl`] for a module that cannot be parsed.
 pub fn entry_points(source: &str) -> Result<Vec<String>, Error> {
     // The parser puts declarations behind those that they use. Nothing uses an entry point, so entry points keep their order.
-    let entries = parse(&without_enable(source))?.entry_points;
+    let entries = parse(&Source::new(without_enable(source)))?.entry_points;
     Ok(entries.into_iter().filter(|entry| entry.stage == ShaderStage::Compute).map(|entry| entry.name).collect())
 }
 
@@ -81,14 +80,14 @@ fn without_enable(source: &str) -> String {
     source.replacen(ENABLE_SUBGROUPS, &" ".repeat(ENABLE_SUBGROUPS.len()), 1)
 }
 
-fn parse(source: &str) -> Result<Module, Error> {
-    naga::front::wgsl::parse_str(source).map_err(|error| Error::Wgsl {
-        line: error.location(source).map_or(0, |location| location.line_number),
-        message: error.message().to_owned(),
+fn parse(source: &Source) -> Result<Module, Error> {
+    naga::front::wgsl::parse_str(source.text()).map_err(|error| {
+        let span = error.labels().next().map(|(span, _)| span).unwrap_or_default();
+        Error::wgsl(source.position(span), error.message())
     })
 }
 
-fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {
+fn validate(module: &Module, source: &Source) -> Result<ModuleInfo, Error> {
     let capabilities =
         Capabilities::SUBGROUP | Capabilities::SUBGROUP_BARRIER | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
     // Non-uniform control flow is found during execution.
@@ -96,7 +95,7 @@ fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {
     let mut validator = Validator::new(flags, capabilities);
     validator.subgroup_stages(ShaderStages::COMPUTE).subgroup_operations(SubgroupOperationSet::all());
     validator.validate(module).map_err(|error| {
-        let line = error.spans().next().map_or(0, |(span, _)| span.location(source).line_number);
+        let span = error.spans().next().map(|(span, _)| *span).unwrap_or_default();
         let mut message = error.as_inner().to_string();
         let mut cause = std::error::Error::source(error.as_inner());
         while let Some(inner) = cause {
@@ -104,7 +103,7 @@ fn validate(module: &Module, source: &str) -> Result<ModuleInfo, Error> {
             message.push_str(&inner.to_string());
             cause = inner.source();
         }
-        Error::Wgsl { line, message }
+        Error::wgsl(source.position(span), message)
     })
 }
 
@@ -112,7 +111,7 @@ fn lower(
     module: &Module,
     info: &ModuleInfo,
     index: usize,
-    source_lines: Vec<usize>,
+    source: &Source,
     options: &ProgramOptions,
 ) -> Result<Program, Error> {
     let entry = &module.entry_points[index];
@@ -121,7 +120,7 @@ fn lower(
         Program { entry_point: entry.name.clone(), workgroup_size: entry.workgroup_size, ..Program::default() };
     let mut shared = Shared {
         module,
-        source_lines,
+        source,
         globals: BTreeMap::new(),
         constants: Constants::default(),
         variables: Vec::new(),
@@ -173,18 +172,18 @@ fn place_globals(
         if info.get_entry_point(index)[handle].is_empty() {
             continue;
         }
-        let line = shared.line(module.global_variables.get_span(handle));
+        let at = shared.source.position(module.global_variables.get_span(handle));
         let inner = &module.types[global.ty].inner;
-        let words = layout::words(module, inner, line)?;
+        let words = layout::words(module, inner, at)?;
         let name = global.name.clone().unwrap_or_default();
         let place = match global.space {
             AddressSpace::Private => {
-                private = add_words(private, words, line, "private memory")?;
+                private = add_words(private, words, at, "private memory")?;
                 Global::Private(private - words)
             }
             AddressSpace::WorkGroup => {
                 let first = program.workgroup_words.next_multiple_of(4);
-                program.workgroup_words = add_words(first, words, line, "workgroup memory")?;
+                program.workgroup_words = add_words(first, words, at, "workgroup memory")?;
                 program.workgroup_variables.push((name, first, words));
                 Global::Workgroup(first)
             }
@@ -192,14 +191,14 @@ fn place_globals(
                 let binding = global.binding.unwrap_or(naga::ResourceBinding { group: 0, binding: 0 });
                 let writable =
                     matches!(global.space, AddressSpace::Storage { access } if access.contains(StorageAccess::STORE));
-                let words = words.max(least_words(module, inner, line)?);
+                let words = words.max(least_words(module, inner, at)?);
                 let index = u8::try_from(program.bindings.len());
-                let index = index.map_err(|_| Error::unsupported(line, "more than 256 bindings"))?;
+                let index = index.map_err(|_| Error::unsupported(at, "more than 256 bindings"))?;
                 let (group, binding) = (binding.group, binding.binding);
                 program.bindings.push(BufferBinding { group, binding, name, writable, words });
                 if global.space == AddressSpace::Uniform { Global::Uniform(index) } else { Global::Buffer(index) }
             }
-            _ => return Err(Error::unsupported(line, "a texture, a sampler or a variable of this address space")),
+            _ => return Err(Error::unsupported(at, "a texture, a sampler or a variable of this address space")),
         };
         shared.globals.insert(handle, place);
     }
@@ -207,13 +206,13 @@ fn place_globals(
 }
 
 /// Words of a buffer with one element of its runtime-sized array.
-fn least_words(module: &Module, inner: &TypeInner, line: u32) -> Result<u32, Error> {
+fn least_words(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     match inner {
-        TypeInner::Array { size: ArraySize::Dynamic, .. } => layout::stride(module, inner, line),
+        TypeInner::Array { size: ArraySize::Dynamic, .. } => layout::stride(module, inner, at),
         TypeInner::Struct { members, .. } => {
             let Some(last) = members.last() else { return Ok(0) };
-            Ok(last.offset / 4 + least_words(module, &module.types[last.ty].inner, line)?)
+            Ok(last.offset / 4 + least_words(module, &module.types[last.ty].inner, at)?)
         }
-        _ => layout::words(module, inner, line),
+        _ => layout::words(module, inner, at),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::instruction::{Instruction, Slot, Space};
+use crate::source::SourcePosition;
 use crate::trace::{Level, TracedVariable};
 
 /// Options of a program.
@@ -64,8 +65,8 @@ pub struct Program {
     pub(crate) entry_point: String,
     pub(crate) workgroup_size: [u32; 3],
     pub(crate) instructions: Vec<Instruction>,
-    /// The line of each instruction.
-    pub(crate) lines: Vec<u32>,
+    /// The place of each instruction in the text.
+    pub(crate) positions: Vec<SourcePosition>,
     /// For each removed copy, the instruction that is executed instead, and the copy's line.
     pub(crate) left_out: Vec<(u32, u32)>,
     /// The function of each instruction.
@@ -130,13 +131,18 @@ impl Program {
 
     /// For each program counter, the lines that it executes.
     pub(crate) fn executed_lines(&self) -> impl Iterator<Item = (u32, u32)> {
-        let own = (0u32..).zip(self.lines.iter().copied());
+        let own = (0u32..).zip(self.positions.iter().map(|at| at.line));
         own.chain(self.left_out.iter().copied()).filter(|&(_, line)| line > 0)
     }
 
     /// The line of a program counter, from 1; 0 for code that the emulator adds.
     pub fn line(&self, pc: u32) -> u32 {
-        self.lines.get(pc as usize).copied().unwrap_or(0)
+        self.position(pc).line
+    }
+
+    /// The place of a program counter in the text.
+    pub(crate) fn position(&self, pc: u32) -> SourcePosition {
+        self.positions.get(pc as usize).copied().unwrap_or_default()
     }
 
     /// The variable of a word of workgroup memory or of a buffer, and the word in it.

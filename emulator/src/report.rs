@@ -34,6 +34,8 @@ pub enum FindingKind {
 pub struct Place {
     /// Line, from 1; 0 where it is unknown.
     pub line: u32,
+    /// Column, from 1, in UTF-16 code units; 0 where it is unknown.
+    pub column: u32,
     /// The function.
     pub function: String,
     /// Program counter.
@@ -74,8 +76,8 @@ impl std::fmt::Display for Finding {
             write!(f, ", {}[{}]", self.variable, self.address)?;
         }
         for place in &self.places {
-            let Place { line, function, workgroup, invocation, action, .. } = place;
-            write!(f, "; {action} by {workgroup}/{invocation} at line {line} ({function})")?;
+            let Place { line, column, function, workgroup, invocation, action, .. } = place;
+            write!(f, "; {action} by {workgroup}/{invocation} at line {line}, column {column} ({function})")?;
         }
         if self.count > 1 { write!(f, "; {} times", self.count) } else { Ok(()) }
     }

@@ -44,6 +44,21 @@ fn a_missing_workgroup_barrier_is_a_race() {
 }
 
 #[test]
+fn places_have_the_columns_of_their_accesses() {
+    let source = "var<workgroup> values: array<u32, 32>;
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {
+    let own = i; values[i] = own; out[i] = 1u + values[31u - i];
+}";
+    for (schedule, report) in reports(source, 1) {
+        let race = report.findings.iter().find(|finding| finding.kind == FindingKind::DataRace).expect("a race");
+        let mut places: Vec<_> = race.places.iter().map(|place| (place.action, place.line, place.column)).collect();
+        places.sort_unstable();
+        assert_eq!(places, [("read", 4, 49), ("write", 4, 18)], "{schedule:?}");
+    }
+}
+
+#[test]
 fn a_missing_second_barrier_in_a_loop_is_a_race() {
     let source = "
         var<workgroup> values: array<u32, 32>;

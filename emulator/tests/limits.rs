@@ -134,7 +134,7 @@ fn workgroup_memory_that_no_device_has_is_refused() {
         var<workgroup> a: array<u32, 200000>;
         @compute @workgroup_size(1) fn main() { a[0] = 1u; }";
     let error = Program::new(source, "main", &ProgramOptions::default()).expect_err("too much workgroup memory");
-    assert_eq!(error.to_string(), "line 2: workgroup memory of more than 131072 words is not supported");
+    assert_eq!(error.to_string(), "line 2, column 9: workgroup memory of more than 131072 words is not supported");
 }
 
 #[test]

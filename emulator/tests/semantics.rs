@@ -275,20 +275,22 @@ fn overrides_take_the_values_of_the_options() {
 }
 
 #[test]
-fn errors_name_their_lines() {
+fn errors_name_their_lines_and_columns() {
     let new = |source: &str, entry: &str| Program::new(source, entry, &ProgramOptions::default()).unwrap_err();
-    assert!(matches!(new("fn f( {}", "main"), Error::Wgsl { line: 1, .. }));
+    assert!(matches!(new("fn f( {}", "main"), Error::Wgsl { line: 1, column: 7, .. }));
+    // Columns count UTF-16 code units: the clef is a pair.
+    assert!(matches!(new("/* \u{1d11e} é */ fn f( {}", "main"), Error::Wgsl { line: 1, column: 18, .. }));
     let invalid = "\n@compute @workgroup_size(1) fn main() {\n  let x: u32 = 1.5f;\n}";
-    assert!(matches!(new(invalid, "main"), Error::Wgsl { line: 3, .. }));
+    assert!(matches!(new(invalid, "main"), Error::Wgsl { line: 3, column: 7, .. }));
     assert!(matches!(new("fn f() {}", "main"), Error::EntryPoint { .. }));
     let texture = "@group(0) @binding(0) var image: texture_2d<f32>;
         @compute @workgroup_size(1) fn main() { _ = textureLoad(image, vec2(0, 0), 0); }";
-    assert!(matches!(new(texture, "main"), Error::Unsupported { line: 1, .. }));
+    assert!(matches!(new(texture, "main"), Error::Unsupported { line: 1, column: 23, .. }));
     let long = "fn f(a: array<u32, 65536>, b: u32) -> u32 { return a[b]; }
         @compute @workgroup_size(1) fn main() { var a: array<u32, 65536>;
             _ = f(a, 1u); }";
     let error = new(long, "main");
-    assert!(matches!(error, Error::Unsupported { line: 3, .. }), "{error}");
+    assert!(matches!(error, Error::Unsupported { line: 3, column: 17, .. }), "{error}");
     assert!(error.to_string().contains("65538 words") && error.to_string().contains("at most 65,534 words"), "{error}");
 }
 

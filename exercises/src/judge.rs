@@ -60,6 +60,8 @@ pub struct Failure {
     pub message: String,
     /// Line of the kernel, from 1; `None` if the failure has no line.
     pub line: Option<u32>,
+    /// Column in that line, from 1, in UTF-16 code units.
+    pub column: Option<u32>,
     /// The run.
     #[serde(flatten)]
     pub run: Run,
@@ -207,8 +209,8 @@ struct Circumstances<'a> {
     options: &'a Options,
 }
 
-/// A failure without its circumstances: kind, message, line.
-type Fault = (String, String, Option<u32>);
+/// A failure without its circumstances: kind, message, line and column.
+type Fault = (String, String, Option<(u32, u32)>);
 
 impl Trial<'_> {
     /// Whether a failure would repeat in all other runs: the kernel does not compile, or takes the whole time of a run.
@@ -316,11 +318,12 @@ impl Trial<'_> {
 
     /// Adds a failure. One of a known kind and line replaces that one if its run is shorter, since short runs are easier to follow. Returns
     /// true.
-    fn add(&mut self, (kind, message, line): Fault, of: &Circumstances) -> bool {
+    fn add(&mut self, (kind, message, place): Fault, of: &Circumstances) -> bool {
         let failure = Failure {
             kind,
             message,
-            line,
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
             run: Run {
                 n: of.n,
                 operator: of.operator.id.into(),
@@ -350,19 +353,21 @@ fn written(words: &[u32]) -> String {
 }
 
 fn of_error(error: &Error, kernel: &Kernel) -> Fault {
-    if let Error::Wgsl { line, message } = error
-        && kernel.line(*line).is_none()
+    if let Error::Wgsl { line, column, message } = error
+        && kernel.place(*line, *column).is_none()
     {
         let message = format!("the judge adds T, identity and combine, which the kernel must not declare: {message}");
         return ("compile".into(), message, None);
     }
-    let (kind, line) = match error {
-        Error::Wgsl { line, .. } | Error::Unsupported { line, .. } => ("compile", kernel.line(*line)),
+    let (kind, place) = match error {
+        Error::Wgsl { line, column, .. } | Error::Unsupported { line, column, .. } => {
+            ("compile", kernel.place(*line, *column))
+        }
         Error::EntryPoint { .. } | Error::Override { .. } | Error::Size { .. } => ("compile", None),
         Error::Steps { .. } => ("too-long", None),
         _ => ("binding", None),
     };
-    (kind.into(), error.to_string(), line)
+    (kind.into(), error.to_string(), place)
 }
 
 fn of_finding(finding: &Finding, options: &Options) -> Fault {
@@ -406,7 +411,8 @@ fn of_finding(finding: &Finding, options: &Options) -> Fault {
         FindingKind::EndlessWait => format!("{places}: the wait never ends"),
         _ => finding.to_string(),
     };
-    (kind, message, lines.first().copied().filter(|&line| line > 0))
+    let first = finding.places.first().filter(|place| place.line > 0);
+    (kind, message, first.map(|place| (place.line, place.column)))
 }
 
 /// The scan of an input by the solution of `serial`. An exclusive scan has the identity first, and leaves out the last sum.

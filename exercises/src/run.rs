@@ -67,9 +67,9 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// A line of the code; `None` for a line of the operator, which follows the code.
-    pub fn line(&self, line: u32) -> Option<u32> {
-        Some(line).filter(|line| (1..=self.lines).contains(line))
+    /// A line and a column of the code; `None` for those of the operator, which follows the code.
+    pub fn place(&self, line: u32, column: u32) -> Option<(u32, u32)> {
+        (1..=self.lines).contains(&line).then_some((line, column))
     }
 
     /// The passes and the buffers of a run on these elements. A pass binds the buffers that its entry point uses.

@@ -212,12 +212,14 @@ fn changes_of_solutions_are_caught() {
 }
 
 #[test]
-fn failures_name_lines_of_the_kernel() {
+fn failures_name_lines_and_columns_of_the_kernel() {
     let exercise = Exercise::find("one-buffer").expect("an exercise");
     let line_of = |code: &str, part: &str| code.lines().position(|line| line.contains(part)).map(|at| at as u32 + 1);
     let broken = exercise.solution.replacen("var sum", "var sum: nothing", 1);
     let verdict = judge(exercise, &broken, 1);
     assert_eq!((verdict.failures[0].kind.as_str(), verdict.failures[0].line), ("compile", line_of(&broken, "nothing")));
+    let line = broken.lines().find(|line| line.contains("nothing")).expect("the line");
+    assert_eq!(verdict.failures[0].column, line.find("nothing").map(|at| at as u32 + 1));
     assert_eq!(verdict.failures.len(), 1);
 
     let endless = exercise.solution.replacen("stride *= 2u", "stride *= 1u", 1);

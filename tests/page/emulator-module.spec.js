@@ -184,7 +184,7 @@ test('the judge passes solutions, and says of a wrong kernel where and why', asy
   });
   expect(found.verdicts.map(({ id }) => id).slice(0, 3)).toEqual(['serial', 'two-buffers', 'one-buffer']);
   for (const { id, ...verdict } of found.verdicts) expect(verdict, id).toEqual({ passed: true, seed: true, begun: false });
-  expect(found.compile).toMatchObject({ kind: 'compile', line: 1, operator: 'add' });
+  expect(found.compile).toMatchObject({ kind: 'compile', line: 1, column: 10, operator: 'add' });
   expect(found.unknown).toMatch(/^bad-argument: exercise must be one of serial, .*; found “parallel”/);
   expect(found.code).toBe('bad-argument: code must be a module in WGSL; it was 1.');
   expect(found.seed).toMatch(/^bad-argument: seed must be an integer from 0 to 4294967295/);

@@ -162,6 +162,8 @@ kind: string,
 message: string, 
 /** Line of the kernel, from 1; `None` if the failure has no line. */
 line: number | null, 
+/** Column in that line, from 1, in UTF-16 code units. */
+column: number | null, 
 /** Number of elements. */
 n: number, 
 /** The operator. */
@@ -387,6 +389,8 @@ pc: number, };
 export type Place = { 
 /** Line, from 1; 0 where it is unknown. */
 line: number, 
+/** Column, from 1, in UTF-16 code units; 0 where it is unknown. */
+column: number, 
 /** The function. */
 function: string, 
 /** Program counter. */

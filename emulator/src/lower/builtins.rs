@@ -15,10 +15,10 @@ impl Context<'_, '_> {
             return self.builtin(*builtin, dst);
         }
         let TypeInner::Struct { members, .. } = &module.types[ty].inner else {
-            return Err(Error::unsupported(self.line, "a parameter that is no built-in value"));
+            return Err(Error::unsupported(self.at, "a parameter that is no built-in value"));
         };
         for (index, member) in members.iter().enumerate() {
-            let offset = layout::offset(module, &module.types[ty].inner, index as u32, self.line)?;
+            let offset = layout::offset(module, &module.types[ty].inner, index as u32, self.at)?;
             self.builtins(member.ty, member.binding.as_ref(), dst + offset)?;
         }
         Ok(())
@@ -44,7 +44,7 @@ impl Context<'_, '_> {
             BuiltIn::SubgroupInvocationId => Builtin::SubgroupInvocation,
             BuiltIn::SubgroupId => Builtin::Subgroup,
             BuiltIn::NumSubgroups => Builtin::Subgroups,
-            _ => return Err(Error::unsupported(self.line, format!("the built-in value {builtin:?}"))),
+            _ => return Err(Error::unsupported(self.at, format!("the built-in value {builtin:?}"))),
         };
         self.emit(Instruction::Builtin { dst, which });
         Ok(())

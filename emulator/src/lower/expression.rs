@@ -31,7 +31,7 @@ impl Context<'_, '_> {
         let function = self.function;
         match &function.expressions[handle] {
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
-                let words = constants::evaluate(self.shared.module, &function.expressions, handle, self.line)?;
+                let words = constants::evaluate(self.shared.module, &function.expressions, handle, self.at)?;
                 Ok(self.constant(&words))
             }
             Expression::FunctionArgument(index) => Ok(self.arguments[*index as usize]),
@@ -39,7 +39,7 @@ impl Context<'_, '_> {
             Expression::Access { base, index } => self.access_value(*base, *index, self.words(handle)?),
             Expression::AccessIndex { base, index } => {
                 let slot = self.value(*base)?;
-                let offset = layout::offset(self.shared.module, self.inner(*base), *index, self.line)?;
+                let offset = layout::offset(self.shared.module, self.inner(*base), *index, self.at)?;
                 Ok(slot + offset)
             }
             Expression::Splat { size, value } => {
@@ -80,7 +80,7 @@ impl Context<'_, '_> {
         let mut next = 0;
         for (index, (src, words)) in parts.into_iter().enumerate() {
             let offset =
-                if is_vector { next } else { layout::offset(self.shared.module, &inner, index as u32, self.line)? };
+                if is_vector { next } else { layout::offset(self.shared.module, &inner, index as u32, self.at)? };
             self.emit(Instruction::Copy { dst: dst + offset, src, words });
             next = offset + words;
         }
@@ -89,7 +89,7 @@ impl Context<'_, '_> {
 
     fn access_value(&mut self, base: Handle<Expression>, index: Handle<Expression>, words: u32) -> Result<Slot, Error> {
         let inner = self.inner(base).clone();
-        let stride = layout::stride(self.shared.module, &inner, self.line)?;
+        let stride = layout::stride(self.shared.module, &inner, self.at)?;
         let Some(count) = layout::components(self.shared.module, &inner) else {
             return self.unsupported("an index into this type");
         };
@@ -203,7 +203,7 @@ impl Context<'_, '_> {
             // A bitcast.
             return self.value(operand);
         };
-        layout::check_scalar(naga::Scalar { kind, width }, self.line)?;
+        layout::check_scalar(naga::Scalar { kind, width }, self.at)?;
         let op = match (self.kind(operand), kind) {
             (ScalarKind::Float, ScalarKind::Sint) => Unary::FloatToI,
             (ScalarKind::Float, ScalarKind::Uint) => Unary::FloatToU,
@@ -220,7 +220,7 @@ impl Context<'_, '_> {
     fn array_length(&mut self, array: Handle<Expression>) -> Result<Slot, Error> {
         let place = self.place(array)?;
         let inner = self.pointee(array);
-        let stride = layout::stride(self.shared.module, &inner, self.line)?;
+        let stride = layout::stride(self.shared.module, &inner, self.at)?;
         let dst = self.fresh(1);
         match place.memory {
             super::function::Memory::Shared(crate::instruction::Space::Buffer(buffer)) => {

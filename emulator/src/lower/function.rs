@@ -9,6 +9,7 @@ use super::{allocate, constants, copies};
 use crate::error::Error;
 use crate::instruction::{Address, Instruction, Slot, Space};
 use crate::layout::{self, add_words, value_words};
+use crate::source::SourcePosition;
 use crate::trace::TracedVariable;
 
 /// The maximum number of words of a traced variable.
@@ -22,7 +23,7 @@ const MAX_VIRTUAL_WORDS: u32 = crate::instruction::OUTGOING;
 pub(super) struct Lowered {
     pub name: String,
     pub code: Vec<Instruction>,
-    pub lines: Vec<u32>,
+    pub positions: Vec<SourcePosition>,
     /// For each removed copy, the instruction that is executed instead, and the copy's line.
     pub left_out: Vec<(u32, u32)>,
     /// Words of its frame, in this order: return address, path, result, arguments, and the rest.
@@ -81,9 +82,9 @@ pub(super) struct Context<'a, 'm> {
     pub shared: &'a mut Shared<'m>,
     pub info: &'a FunctionInfo,
     pub function: &'a Function,
-    pub line: u32,
+    pub at: SourcePosition,
     pub code: Vec<Instruction>,
-    lines: Vec<u32>,
+    positions: Vec<SourcePosition>,
     pub items: Vec<Option<Item>>,
     pub arguments: Vec<Slot>,
     locals: Vec<Slot>,
@@ -111,9 +112,9 @@ pub(super) fn lower(
         shared,
         info,
         function,
-        line: 0,
+        at: SourcePosition::default(),
         code: Vec::new(),
-        lines: Vec::new(),
+        positions: Vec::new(),
         items: vec![None; function.expressions.len()],
         arguments: Vec::new(),
         locals: Vec::new(),
@@ -141,8 +142,8 @@ pub(super) fn lower(
     context.resolve_labels();
     let registers = Registers { pinned, variables: &context.locals, starts: &context.starts };
     let frame = allocate::allocate(&mut context.code, registers, &context.loops);
-    let Context { code, lines, calls, .. } = context;
-    Ok(Lowered { name, code, lines, left_out, frame, argument_words, result_words, calls })
+    let Context { code, positions, calls, .. } = context;
+    Ok(Lowered { name, code, positions, left_out, frame, argument_words, result_words, calls })
 }
 
 impl Context<'_, '_> {
@@ -162,12 +163,12 @@ impl Context<'_, '_> {
 
     /// Reserves words for a result, arguments or variables. Returns their end.
     fn after(&self, words: u32) -> Result<u32, Error> {
-        add_words(self.next, words, self.line, "variables")
+        add_words(self.next, words, self.at, "variables")
     }
 
     fn pin_locals(&mut self, name: &str) -> Result<(), Error> {
         for (handle, local) in self.function.local_variables.iter() {
-            self.line = self.shared.line(self.function.local_variables.get_span(handle));
+            self.at = self.shared.source.position(self.function.local_variables.get_span(handle));
             self.locals.push(self.next);
             let words = self.words_of_type(local.ty)?;
             self.next = self.after(words)?;
@@ -194,7 +195,7 @@ impl Context<'_, '_> {
     /// Initial values of variables and built-in values of parameters.
     fn begin(&mut self, name: &str) -> Result<(), Error> {
         let (module, function) = (self.shared.module, self.function);
-        self.line = 0;
+        self.at = SourcePosition::default();
         if self.is_entry {
             self.initialise_private()?;
             for (index, argument) in function.arguments.iter().enumerate() {
@@ -210,10 +211,10 @@ impl Context<'_, '_> {
             }
         }
         for (handle, local) in function.local_variables.iter() {
-            self.line = self.shared.line(function.local_variables.get_span(handle));
+            self.at = self.shared.source.position(function.local_variables.get_span(handle));
             let words = self.words_of_type(local.ty)?;
             let init = match local.init {
-                Some(init) => constants::evaluate(module, &function.expressions, init, self.line)?,
+                Some(init) => constants::evaluate(module, &function.expressions, init, self.at)?,
                 None => vec![0; words as usize],
             };
             let src = self.shared.constants.slot(&init);
@@ -232,7 +233,7 @@ impl Context<'_, '_> {
             else {
                 continue;
             };
-            let words = constants::evaluate(module, &module.global_expressions, init, self.line)?;
+            let words = constants::evaluate(module, &module.global_expressions, init, self.at)?;
             let src = self.shared.constants.slot(&words);
             let dst = crate::instruction::FIXED | first;
             self.emit(Instruction::Copy { dst, src, words: words.len() as u32 });
@@ -242,7 +243,7 @@ impl Context<'_, '_> {
 
     pub fn emit(&mut self, instruction: Instruction) {
         self.code.push(instruction);
-        self.lines.push(self.line);
+        self.positions.push(self.at);
     }
 
     /// New virtual registers.
@@ -278,11 +279,12 @@ impl Context<'_, '_> {
             *next += usize::from(needless.is_none());
             Some(*next)
         }));
-        let with_lines = needless.iter().zip(&self.lines);
-        let left_out = with_lines.filter_map(|(with, &line)| Some((places[(*with)?] as u32, line))).collect();
+        let with_positions = needless.iter().zip(&self.positions);
+        let left_out = with_positions.filter_map(|(with, at)| Some((places[(*with)?] as u32, at.line))).collect();
         let is_kept = |place: usize| needless[place].is_none();
         self.code = (0..needless.len()).filter(|&place| is_kept(place)).map(|place| self.code[place]).collect();
-        self.lines = (0..needless.len()).filter(|&place| is_kept(place)).map(|place| self.lines[place]).collect();
+        self.positions =
+            (0..needless.len()).filter(|&place| is_kept(place)).map(|place| self.positions[place]).collect();
         self.labels.iter_mut().for_each(|label| *label = places[*label as usize] as u32);
         self.loops.iter_mut().for_each(|(start, end)| (*start, *end) = (places[*start], places[*end]));
         left_out
@@ -324,19 +326,19 @@ impl Context<'_, '_> {
         Ok(())
     }
 
-    pub fn set_line(&mut self, span: Span) {
-        let line = self.shared.line(span);
-        if line > 0 {
-            self.line = line;
+    pub fn locate(&mut self, span: Span) {
+        let at = self.shared.source.position(span);
+        if at.line > 0 {
+            self.at = at;
         }
     }
 
     pub fn unsupported<T>(&self, what: impl Into<String>) -> Result<T, Error> {
-        Err(Error::unsupported(self.line, what))
+        Err(Error::unsupported(self.at, what))
     }
 
     pub fn words_of_type(&self, ty: Handle<naga::Type>) -> Result<u32, Error> {
-        value_words(self.shared.module, &self.shared.module.types[ty].inner, self.line)
+        value_words(self.shared.module, &self.shared.module.types[ty].inner, self.at)
     }
 
     /// The type of an expression.
@@ -346,7 +348,7 @@ impl Context<'_, '_> {
 
     /// The words of a value.
     pub fn words(&self, expression: Handle<Expression>) -> Result<u32, Error> {
-        value_words(self.shared.module, self.inner(expression), self.line)
+        value_words(self.shared.module, self.inner(expression), self.at)
     }
 
     /// The kind of an expression's scalars.

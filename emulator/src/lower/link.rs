@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::instruction::{CONSTANT, FIXED, Instruction, callee_of};
 use crate::layout::add_words;
 use crate::program::{FunctionFrame, Loop, Program};
+use crate::source::SourcePosition;
 use crate::trace::{Level, TracedVariable};
 
 /// Links the functions, callees before callers; the last is the entry point. The first `private` registers hold private variables.
@@ -19,7 +20,8 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
     is_reached[count - 1] = true;
     for index in (0..count).rev() {
         if is_reached[index] {
-            let end = add_words(frames[index], functions[index].frame, 0, "variables and values")?;
+            let end =
+                add_words(frames[index], functions[index].frame, SourcePosition::default(), "variables and values")?;
             for &callee in &functions[index].calls {
                 frames[callee] = frames[callee].max(end);
                 is_reached[callee] = true;
@@ -34,7 +36,7 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
             next += functions[index].code.len() as u32;
         } else {
             functions[index].code.clear();
-            functions[index].lines.clear();
+            functions[index].positions.clear();
             functions[index].left_out.clear();
         }
     }
@@ -47,7 +49,7 @@ pub(super) fn link(mut functions: Vec<Lowered>, private: u32, program: &mut Prog
         }
         program.function_of.resize(program.instructions.len(), index as u32);
         program.left_out.extend(function.left_out.into_iter().map(|(place, line)| (starts[index] + place, line)));
-        program.lines.extend(function.lines);
+        program.positions.extend(function.positions);
         program.functions.push(FunctionFrame {
             name: function.name,
             arguments: (frame + 2 + function.result_words, function.argument_words),

@@ -155,7 +155,7 @@ impl Context<'_, '_> {
     /// `modf` and `frexp`, whose result is a struct of two values.
     fn split(&mut self, handle: Handle<Expression>, function: Math, (value, words): Value) -> Result<Slot, Error> {
         let op = if function == Math::Modf { Several::Modf } else { Several::Frexp };
-        let second = layout::offset(self.shared.module, self.inner(handle), 1, self.line)?;
+        let second = layout::offset(self.shared.module, self.inner(handle), 1, self.at)?;
         let dst = self.fresh(self.words(handle)?);
         for word in 0..words {
             let pair = self.fresh(2);

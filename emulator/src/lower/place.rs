@@ -51,7 +51,7 @@ impl Context<'_, '_> {
             }
             Expression::AccessIndex { base, index } => {
                 let place = self.place(base)?;
-                let offset = layout::offset(self.shared.module, &self.pointee(base), index, self.line)?;
+                let offset = layout::offset(self.shared.module, &self.pointee(base), index, self.at)?;
                 Place { base: place.base + offset, ..place }
             }
             _ => return self.unsupported("a pointer from this kind of expression"),
@@ -63,7 +63,7 @@ impl Context<'_, '_> {
     fn access_place(&mut self, base: Handle<Expression>, index: Slot) -> Result<Place, Error> {
         let place = self.place(base)?;
         let inner = self.pointee(base);
-        let stride = layout::stride(self.shared.module, &inner, self.line)?;
+        let stride = layout::stride(self.shared.module, &inner, self.at)?;
         let limit = self.limit(&inner, place)?;
         let dst = self.fresh(1);
         self.emit(Instruction::Bound { dst, index, add: place.index, stride, limit });
@@ -80,7 +80,7 @@ impl Context<'_, '_> {
         else {
             return self.unsupported("an index into this type");
         };
-        let stride = layout::stride(self.shared.module, inner, self.line)?;
+        let stride = layout::stride(self.shared.module, inner, self.at)?;
         Ok(Limit::Runtime { buffer, first: place.base, stride })
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use naga::{Handle, Module};
 
 use super::constants::Constants;
+use crate::source::Source;
 use crate::trace::TracedVariable;
 
 /// The place of a global variable.
@@ -23,16 +24,9 @@ pub(super) enum Global {
 /// The shared state of the functions of a program.
 pub(super) struct Shared<'a> {
     pub module: &'a Module,
-    pub source_lines: Vec<usize>,
+    pub source: &'a Source,
     pub globals: BTreeMap<Handle<naga::GlobalVariable>, Global>,
     pub constants: Constants,
     pub variables: Vec<TracedVariable>,
     pub traces_variables: bool,
-}
-
-impl Shared<'_> {
-    /// The line of a span, from 1.
-    pub fn line(&self, span: naga::Span) -> u32 {
-        span.to_range().map_or(0, |range| self.source_lines.partition_point(|&start| start <= range.start) as u32)
-    }
 }

@@ -9,26 +9,26 @@ use crate::scalar::Binary;
 
 impl Context<'_, '_> {
     pub fn block(&mut self, block: &Block) -> Result<(), Error> {
-        let line = self.line;
+        let at = self.at;
         for (statement, span) in block.span_iter() {
-            self.set_line(*span);
+            self.locate(*span);
             self.statement(statement)?;
         }
         // The next code is not part of the last statement.
-        self.line = line;
+        self.at = at;
         Ok(())
     }
 
     fn statement(&mut self, statement: &Statement) -> Result<(), Error> {
         match statement {
             Statement::Emit(range) => {
-                let line = self.line;
+                let at = self.at;
                 for expression in range.clone() {
-                    self.set_line(self.function.expressions.get_span(expression));
+                    self.locate(self.function.expressions.get_span(expression));
                     self.expression(expression)?;
                     self.note_named(expression)?;
                 }
-                self.line = line;
+                self.at = at;
                 Ok(())
             }
             Statement::Block(block) => self.block(block),

@@ -113,9 +113,9 @@ export class CodeMirrorEditor implements KernelEditor {
   mark(marks: readonly Mark[]) {
     const { state } = this.#view;
     const all = marks.filter(({ line }) => line <= state.doc.lines);
-    const diagnostics = all.map(({ line, message }) => {
+    const diagnostics = all.map(({ line, column, message }) => {
       const { from, to } = state.doc.line(line);
-      return { from, to, severity: 'error' as const, message };
+      return { from: Math.min(from + column - 1, to), to, severity: 'error' as const, message };
     });
     this.#view.dispatch(setDiagnostics(state, diagnostics));
   }

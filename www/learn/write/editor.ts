@@ -2,8 +2,8 @@
 import { lazyModule } from '../../shared/errors.ts';
 import { h } from '../../ui/dom.ts';
 
-/** A message at a line, from 1. */
-export type Mark = { line: number; message: string };
+/** A message at a line and a column, each from 1. */
+export type Mark = { line: number; column: number; message: string };
 /** describedBy: the id of an element */
 export type EditorLabels = { label: string; describedBy: string };
 
@@ -110,11 +110,12 @@ export class Editor {
     this.#shown.mark(marks);
   }
 
-  /** Selects a line. @param line from 1 */
-  selectLine(line: number) {
+  /** Selects a line from a column on, each from 1. */
+  selectFrom({ line, column }: Mark) {
     const lines = this.value.split('\n');
     const at = Math.min(line, lines.length) - 1;
     const from = lines.slice(0, at).reduce((sum, { length }) => sum + length + 1, 0);
-    this.#shown.select(from, from + lines[at].length);
+    const { length } = lines[at];
+    this.#shown.select(from + Math.min(column - 1, length), from + length);
   }
 }

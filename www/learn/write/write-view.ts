@@ -12,6 +12,7 @@ import { ChartPlace } from '../../chart/chart-place.ts';
 import { gpuOf } from '../gpu-run.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { Editor } from './editor.ts';
+import type { Mark } from './editor.ts';
 import { expectedSums, timeOnGpu } from './gpu-times.ts';
 import { ReplayView } from './replay-view.ts';
 import styles from './write.css';
@@ -291,7 +292,7 @@ export class WriteView {
       hint ? h('p', { class: 'write-hint' }, h('b', {}, 'One mistake explains all wrong elements: '), hint) : '',
       goals.length ? this.#goals(goals) : counts.length ? this.#counts(counts, entry) : '',
     );
-    this.editor.mark(failures.flatMap(({ line, message }) => (line ? [{ line, message }] : [])));
+    this.editor.mark(failures.flatMap((failure) => markOf(failure) ?? []));
     this.solution.hidden = !passed;
     const pre = this.solution.querySelector('pre');
     if (pre) pre.textContent = entry.solution;
@@ -299,10 +300,11 @@ export class WriteView {
   }
 
   #failure(failure: Failure) {
-    const { message, line, n, operator, schedule, subgroupSize, kind } = failure;
+    const { message, n, operator, schedule, subgroupSize, kind } = failure;
     const run = ` (${this.context.formats.count(n, 'element')}, ${operator}, schedule ${schedule}, subgroups of ${subgroupSize})`;
     const button = (text: string, onclick: () => void) => h('button', { type: 'button', class: 'quiet', onclick }, text);
-    const go = line && button(`Line ${line}`, () => this.editor.selectLine(line));
+    const mark = markOf(failure);
+    const go = mark && button(`Line ${mark.line}`, () => this.editor.selectFrom(mark));
     // A kernel that does not compile has no run.
     const step = kind === 'compile' || kind === 'binding' ? [] : [' ', button('Step through it', () => void this.#stepThrough(failure))];
     return [...(go ? [go, ' '] : []), message, h('span', { class: 'hint' }, run), ...step];
@@ -433,6 +435,11 @@ export class WriteView {
     this.#judging?.abort();
     if (!this.last) this.verdict.replaceChildren();
   }
+}
+
+/** Null for a failure without a line. */
+function markOf({ line, column, message }: Failure): Mark | null {
+  return line && column ? { line, column, message } : null;
 }
 
 /** The times of kernels against the number of elements, with a copy as their bound. A logarithmic axis has no place for 0 elements. */
