@@ -127,9 +127,6 @@ pub(crate) fn components(module: &Module, inner: &TypeInner) -> Option<u32> {
 /// A type as WGSL writes it.
 pub(crate) fn name(module: &Module, ty: Handle<Type>) -> String {
     let ty = &module.types[ty];
-    if let Some(name) = &ty.name {
-        return name.clone();
-    }
     let scalar = |scalar: &Scalar| match scalar.kind {
         ScalarKind::Bool => "bool",
         ScalarKind::Sint => "i32",
@@ -147,6 +144,6 @@ pub(crate) fn name(module: &Module, ty: Handle<Type>) -> String {
             format!("array<{}, {count}>", name(module, *base))
         }
         TypeInner::Array { base, .. } => format!("array<{}>", name(module, *base)),
-        _ => "value".to_owned(),
+        _ => ty.name.clone().unwrap_or_else(|| "value".to_owned()),
     }
 }

@@ -4,9 +4,10 @@ mod support;
 
 use scanlab_emulator::trace::{EVENT_WORDS, Published, StateForm, TileState, Unit};
 use scanlab_emulator::{Error, EventKind, Machine, Options, Player, Program, ProgramOptions, Schedule};
+use support::run_with;
 
 const SOURCE: &str = "
-@group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+alias Element = u32; @group(0) @binding(0) var<storage, read_write> numbers: array<Element>;
 var<workgroup> values: array<u32, 8>;
 fn combine(left: u32, right: u32) -> u32 { return left + right; }
 @compute @workgroup_size(8)
@@ -151,6 +152,18 @@ fn a_player_moves_by_barriers_and_dispatches() {
     assert_eq!((player.moment().pass, player.moment().is_dispatch), (1, true));
     player.seek_step(usize::MAX);
     assert_eq!(player.step(), player.steps());
+}
+
+#[test]
+fn the_last_write_of_a_word_is_found() {
+    let source = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+        @compute @workgroup_size(1) fn main() { out[1] = 5u; out[0] = 6u; out[1] = 7u; out[0] = out[1]; }";
+    let (_, report) = run_with(Options { trace: true, ..Options::default() }, source, 1, &[&[0; 3]]);
+    let trace = report.trace.unwrap();
+    let mut player = Player::new(&trace);
+    player.seek_step(player.step_of_write(0, 1).expect("it is written"));
+    assert_eq!(player.buffer(0), [6, 7, 0]);
+    assert_eq!(player.step_of_write(0, 2), None);
 }
 
 #[test]

@@ -667,7 +667,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "chained",
         title: "One pass: a chain of blocks",
-        text: "Blocks of 64 elements in one dispatch, with two accesses per element in place of three: each block waits for the prefix of the block before it, then publishes its own. A workgroup takes the number of its block when it starts, since it may wait only for workgroups that have started. The prefix and its flag share a word: an atomic operation orders no other access. Accesses to atomic words do not count.",
+        text: "Blocks of 64 elements in one dispatch, with two accesses per element in place of three: each block waits for the prefix of the block before it, then publishes its own. A workgroup takes the number of its block when it starts, since it may wait only for workgroups that have started. The prefix and its flag share a word, since an atomic operation orders no other access: encode(value) and decode(code) keep an element in its low 30 bits. Accesses to atomic words do not count.",
         source: "Yan, Long and Zhang, StreamScan: Fast Scan Algorithms for GPUs without Global Barrier Synchronization, PPoPP 2013",
         hints: &[
             "atomicAdd(&next_block, 1u) by one invocation, and workgroupUniformLoad for the others.",
@@ -717,7 +717,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "look-back",
         title: "Look-back",
-        text: "A chain waits for one block after the other. With look-back a block publishes its aggregate first, which waits for nobody, then adds the aggregates of the blocks before it, from the nearest backwards, until it meets a prefix. Then it publishes its own prefix.",
+        text: "A chain waits for one block after the other. With look-back a block publishes its aggregate first, which waits for nobody, then adds the aggregates of the blocks before it, from the nearest backwards, until it meets a prefix. Then it publishes its own prefix. encode(value) and decode(code) keep an element in the low 30 bits of a state.",
         source: "Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA Technical Report NVR-2016-002, section 4",
         hints: &[
             "A loop reads the state of a block until it has an aggregate or a prefix, then goes on to the block before that, or ends.",

@@ -62,6 +62,8 @@ pub struct Failure {
     pub line: Option<u32>,
     /// Column in that line, from 1, in UTF-16 code units.
     pub column: Option<u32>,
+    /// The element of the result that is wrong, the first of them; `None` for another failure.
+    pub element: Option<u32>,
     /// The run.
     #[serde(flatten)]
     pub run: Run,
@@ -209,8 +211,24 @@ struct Circumstances<'a> {
     options: &'a Options,
 }
 
-/// A failure without its circumstances: kind, message, line and column.
-type Fault = (String, String, Option<(u32, u32)>);
+/// A failure without its circumstances.
+struct Fault {
+    kind: String,
+    message: String,
+    /// Line and column.
+    place: Option<(u32, u32)>,
+    element: Option<u32>,
+}
+
+impl Fault {
+    fn new(kind: &str, message: impl Into<String>) -> Self {
+        Self { kind: kind.into(), message: message.into(), place: None, element: None }
+    }
+
+    fn at(self, place: Option<(u32, u32)>) -> Self {
+        Self { place, ..self }
+    }
+}
 
 impl Trial<'_> {
     /// Whether a failure would repeat in all other runs: the kernel does not compile, or takes the whole time of a run.
@@ -229,7 +247,7 @@ impl Trial<'_> {
                 let of = Circumstances { operator, n, options: &options };
                 let has_failed = match (&expected, kernel.run(&input, &options)) {
                     (Ok(expected), Ok(ran)) => self.examine(expected, ran, &of),
-                    (Err(error), _) => self.add((String::from("reference"), error.to_string(), None), &of),
+                    (Err(error), _) => self.add(Fault::new("reference", error.to_string()), &of),
                     (_, Err(error)) => self.add(of_error(&error, &kernel), &of),
                 };
                 if has_failed && (self.failures.len() >= MOST_FAILURES || self.has_ended()) {
@@ -256,7 +274,7 @@ impl Trial<'_> {
         match resumed(&input, kernel, (operator, reference), &options) {
             Ok(None) => {}
             Ok(Some(message)) => {
-                self.add(("look-back".into(), message, None), &of);
+                self.add(Fault::new("look-back", message), &of);
             }
             Err(error) => {
                 self.add(of_error(&error, kernel), &of);
@@ -304,10 +322,10 @@ impl Trial<'_> {
             let text = |all: &[u32]| written(&all[element * words..][..words]);
             let message = format!("result[{element}] must be {}, found {}", text(expected), text(&ran.result));
             self.first_wrong.get_or_insert_with(|| of.options.clone());
-            has_failed |= self.add(("wrong-output".into(), message, None), of);
+            has_failed |= self.add(Fault { element: Some(element as u32), ..Fault::new("wrong-output", message) }, of);
         } else if !ran.guard_is_intact {
             let message = format!("result has {} elements, and the kernel wrote past them", of.n);
-            has_failed |= self.add(("wrong-output".into(), message, None), of);
+            has_failed |= self.add(Fault::new("wrong-output", message), of);
         }
         let is_largest = self.exercise.sizes.iter().all(|&other| other <= of.n);
         if is_largest && self.counted.is_none() && of.options.schedule == Schedule::Lockstep {
@@ -318,12 +336,13 @@ impl Trial<'_> {
 
     /// Adds a failure. One of a known kind and line replaces that one if its run is shorter, since short runs are easier to follow. Returns
     /// true.
-    fn add(&mut self, (kind, message, place): Fault, of: &Circumstances) -> bool {
+    fn add(&mut self, Fault { kind, message, place, element }: Fault, of: &Circumstances) -> bool {
         let failure = Failure {
             kind,
             message,
             line: place.map(|(line, _)| line),
             column: place.map(|(_, column)| column),
+            element,
             run: Run {
                 n: of.n,
                 operator: of.operator.id.into(),
@@ -357,7 +376,7 @@ fn of_error(error: &Error, kernel: &Kernel) -> Fault {
         && kernel.place(*line, *column).is_none()
     {
         let message = format!("the judge adds T, identity and combine, which the kernel must not declare: {message}");
-        return ("compile".into(), message, None);
+        return Fault::new("compile", message);
     }
     let (kind, place) = match error {
         Error::Wgsl { line, column, .. } | Error::Unsupported { line, column, .. } => {
@@ -367,7 +386,7 @@ fn of_error(error: &Error, kernel: &Kernel) -> Fault {
         Error::Steps { .. } => ("too-long", None),
         _ => ("binding", None),
     };
-    (kind.into(), error.to_string(), place)
+    Fault::new(kind, error.to_string()).at(place)
 }
 
 fn of_finding(finding: &Finding, options: &Options) -> Fault {
@@ -375,15 +394,15 @@ fn of_finding(finding: &Finding, options: &Options) -> Fault {
     let kind = kind.and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default();
     let lines: Vec<_> = finding.places.iter().map(|place| place.line).collect();
     let variable = &finding.variable;
-    let places = match lines[..] {
-        [first, second, ..] if first != second => format!("lines {first} and {second}"),
-        [line, ..] => format!("line {line}"),
-        [] => finding.entry_point.clone(),
+    let (places, access) = match lines[..] {
+        [first, second, ..] if first != second => (format!("lines {first} and {second}"), "access"),
+        [line, ..] => (format!("line {line}"), "accesses"),
+        [] => (finding.entry_point.clone(), "accesses"),
     };
     let message = match finding.kind {
         FindingKind::DataRace => {
             format!(
-                "{places} access {variable}[{}] from two invocations, one writes, and no barrier orders them",
+                "{places} {access} {variable}[{}] from two invocations, one writes, and no barrier orders them",
                 finding.address
             )
         }
@@ -412,7 +431,7 @@ fn of_finding(finding: &Finding, options: &Options) -> Fault {
         _ => finding.to_string(),
     };
     let first = finding.places.first().filter(|place| place.line > 0);
-    (kind, message, first.map(|place| (place.line, place.column)))
+    Fault::new(&kind, message).at(first.map(|place| (place.line, place.column)))
 }
 
 /// The scan of an input by the solution of `serial`. An exclusive scan has the identity first, and leaves out the last sum.

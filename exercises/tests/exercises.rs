@@ -222,6 +222,11 @@ fn failures_name_lines_and_columns_of_the_kernel() {
     assert_eq!(verdict.failures[0].column, line.find("nothing").map(|at| at as u32 + 1));
     assert_eq!(verdict.failures.len(), 1);
 
+    let late = exercise.solution.replacen("i >= stride", "i > stride", 1);
+    let failures = judge(exercise, &late, 1).failures;
+    let wrong = failures.iter().find(|failure| failure.kind == "wrong-output").expect("a wrong result");
+    assert_eq!((wrong.element, wrong.line), (Some(1), None), "{}", wrong.message);
+
     let endless = exercise.solution.replacen("stride *= 2u", "stride *= 1u", 1);
     let failures = judge(exercise, &endless, 1).failures;
     assert!(!failures.is_empty());

@@ -84,6 +84,12 @@ test('a failure leads to its line, and a known mistake is named', async ({ page 
   await button.click();
   await expect(code(page)).toBeFocused();
   await expect(page.locator('.cm-activeLine')).toHaveText(racing.split('\n')[line - 1]);
+  // Nothing is selected, so a key replaces nothing.
+  await page.keyboard.press('Home');
+  await page.keyboard.type('/**/');
+  await expect(page.locator('.cm-activeLine')).toHaveText(new RegExp(`^\\s*/\\*\\*/`));
+  await expect(page.locator('.cm-activeLine')).toContainText(racing.split('\n')[line - 1].trim());
+  await judge(page);
   // The message is at its line too.
   await expect(page.locator('.cm-lint-marker')).not.toHaveCount(0);
   await write(page, solutionOf('one-buffer').replace('combine(sums[i - stride], sum)', 'combine(sum, sums[i - stride])'));
@@ -92,6 +98,7 @@ test('a failure leads to its line, and a known mistake is named', async ({ page 
   await write(page, 'not WGSL');
   await judge(page);
   await expect(verdict(page).getByRole('button', { name: 'Line 1' })).toBeVisible();
+  await expect(verdict(page).locator('li')).toHaveText(/^Line 1 line 1, column 1: expected global item/);
 });
 
 test('a right kernel that misses a goal does not pass', async ({ page }) => {
@@ -206,6 +213,7 @@ test('a failure is stepped through at its race, in its shortest run', async ({ p
   await verdict(page).getByRole('button', { name: 'Step through it' }).first().click();
   const replay = page.getByRole('region', { name: 'The failed run' });
   await expect(replay.getByRole('heading', { name: /^[23] elements, add, schedule / })).toBeFocused();
+  await expect(replay.getByText(/^lines \d+ and \d+ access sums\[\d+\] from two invocations/)).toBeVisible();
   await expect(replay.locator('.step-findings')).toContainText('A data race');
   await expect(replay.locator('.step-findings')).toContainText('of your kernel');
   await expect(replay.locator('.step-line[aria-current]')).toHaveCount(1);
@@ -214,6 +222,12 @@ test('a failure is stepped through at its race, in its shortest run', async ({ p
   await replay.getByRole('button', { name: 'Back by a step' }).click();
   await expect(count).not.toHaveText(before);
   expect(await violationsInBothThemes(page)).toEqual([]);
+  // A wrong element is at its write, and not at the end of the run.
+  await write(page, solutionOf('one-buffer').replace('i >= stride', 'i > stride'));
+  await judge(page);
+  await verdict(page).locator('li', { hasText: 'result[1] must be' }).getByRole('button', { name: 'Step through it' }).click();
+  await expect(replay.getByText(/^result\[1\] must be \d+, found \d+\.$/)).toBeVisible();
+  await expect(replay.locator('.step-status')).toContainText(/write result\[[\d–, ]*\]/);
   // Another kernel has no such run.
   await write(page, solutionOf('one-buffer'));
   await expect(replay).toBeHidden();
@@ -301,7 +315,8 @@ test('if CodeMirror cannot be loaded, the text area stays, and is judged', async
   await judge(page);
   await verdict(page).getByRole('button', { name: 'Line 2' }).click();
   await expect(code(page)).toBeFocused();
-  expect(await code(page).evaluate((field) => field.value.slice(field.selectionStart, field.selectionEnd))).toBe('not WGSL');
+  const { length } = 'const ONE = 1u;\n';
+  expect(await code(page).evaluate((field) => [field.selectionStart, field.selectionEnd])).toEqual([length, length]);
   await write(page, solutionOf('serial'));
   await judge(page);
   await expect(verdict(page)).toContainText('Passed');

@@ -164,6 +164,8 @@ message: string,
 line: number | null, 
 /** Column in that line, from 1, in UTF-16 code units. */
 column: number | null, 
+/** The element of the result that is wrong, the first of them; `None` for another failure. */
+element: number | null, 
 /** Number of elements. */
 n: number, 
 /** The operator. */

@@ -94,6 +94,10 @@ export class Player {
    */
   stepOfState(): number | undefined;
   /**
+   * The number of steps after which a word of a buffer is written for the last time; none if it is never written.
+   */
+  stepOfWrite(buffer: number, word: number): number | undefined;
+  /**
    * A part of a memory's time line around this moment, in a run in lockstep: at most this many columns before and
    * after it. The memory is that of a workgroup, or else storage. If the pass has no accesses to it, the result is
    * the time line of the other memory.

@@ -526,6 +526,17 @@ impl<T: Borrow<Trace>> Player<T> {
         None
     }
 
+    /// The number of steps after which a word of a buffer of the recording is written for the last time; none if it is
+    /// never written.
+    pub fn step_of_write(&self, buffer: usize, word: u32) -> Option<usize> {
+        let is_written = |event: &Event| {
+            let is_there = usize::from(event.space) == buffer + 1 && event.address == word;
+            is_there && matches!(event.kind, EventKind::Write | EventKind::Atomic)
+        };
+        let rank = self.trace().events.iter().rposition(is_written)?;
+        Some(self.starts.partition_point(|&start| start <= rank))
+    }
+
     /// The number of steps up to the first access to workgroup memory with the maximum of bank conflicts, in lockstep;
     /// none without conflicts.
     pub fn step_of_conflict(&self) -> Option<usize> {

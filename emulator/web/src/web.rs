@@ -260,6 +260,12 @@ impl Player {
         self.player.step_of_race(self.emulated.findings.get(finding)?)
     }
 
+    /// The number of steps after which a word of a buffer is written for the last time; none if it is never written.
+    #[wasm_bindgen(js_name = stepOfWrite)]
+    pub fn step_of_write(&self, buffer: usize, word: u32) -> Option<usize> {
+        self.player.step_of_write(buffer, word)
+    }
+
     /// The number of steps up to the access to workgroup memory with the maximum of bank conflicts, in lockstep; none
     /// without conflicts.
     #[wasm_bindgen(js_name = stepOfConflict)]

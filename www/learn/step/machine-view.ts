@@ -66,8 +66,10 @@ export class MachineView {
     const { reports, passes } = this.played;
     const total = (name: 'dmm' | 'umm') => reports.reduce((sum, { costs }) => sum + costs[name], 0);
     const units = (count: number) => this.formats.integer(count);
+    // A pass that never ends has no total.
+    const of = (found: number, name: 'dmm' | 'umm') => units(found) + (found > total(name) ? '' : ` of ${units(total(name))}`);
     this.time.textContent =
-      `Time units so far, w = ${this.width}, l = ${this.latency}: workgroup memory ${units(clock.allDmm)} of ${units(total('dmm'))}, storage ${units(clock.allUmm)} of ${units(total('umm'))}` +
+      `Time units so far, w = ${this.width}, l = ${this.latency}: workgroup memory ${of(clock.allDmm, 'dmm')}, storage ${of(clock.allUmm, 'umm')}` +
       (passes.length > 1 ? `; in this pass ${units(clock.dmm)} and ${units(clock.umm)}.` : '.');
   }
 

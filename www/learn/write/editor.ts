@@ -110,12 +110,12 @@ export class Editor {
     this.#shown.mark(marks);
   }
 
-  /** Selects a line from a column on, each from 1. */
-  selectFrom({ line, column }: Mark) {
+  /** Puts the cursor at a line and a column. It selects nothing, since the next key would replace the selection. */
+  goTo({ line, column }: Mark) {
     const lines = this.value.split('\n');
     const at = Math.min(line, lines.length) - 1;
     const from = lines.slice(0, at).reduce((sum, { length }) => sum + length + 1, 0);
-    const { length } = lines[at];
-    this.#shown.select(from + Math.min(column - 1, length), from + length);
+    const to = from + Math.min(column - 1, lines[at].length);
+    this.#shown.select(to, to);
   }
 }

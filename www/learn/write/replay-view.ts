@@ -14,6 +14,7 @@ export class ReplayView {
   context: ViewContext;
   stage: RunStage;
   title = h('h4', { tabindex: '-1' });
+  reason = h('p', {});
   findings = h('ul', { class: 'step-findings' });
   problem = h('p', { class: 'error', role: 'alert', hidden: true });
   root;
@@ -28,6 +29,7 @@ export class ReplayView {
       'section',
       { class: 'step write-replay', 'aria-label': 'The failed run', hidden: true },
       this.title,
+      this.reason,
       this.problem,
       playback.root,
       keys,
@@ -38,7 +40,7 @@ export class ReplayView {
   }
 
   /**
-   * Shows a failed run at its race, or at its end.
+   * Shows a failed run at its race, at the last write of a wrong element, or at its end.
    * @param lines of the kernel; the judge's lines follow
    */
   async show({ recording, output, words, identity, options }: Replay, failure: Failure, lines: number) {
@@ -47,6 +49,7 @@ export class ReplayView {
     this.root.hidden = false;
     this.stage.status.textContent = 'Running…';
     const { n, operator, schedule, subgroupSize } = failure;
+    this.reason.textContent = `${failure.message}.`;
     this.title.textContent = `${this.context.formats.count(n, 'element')}, ${operator}, schedule ${schedule}, subgroups of ${subgroupSize}`;
     try {
       const files = [
@@ -60,7 +63,7 @@ export class ReplayView {
         { identity: Uint32Array.from(identity), subgroupSize, schedule, latency: LATENCY, words, options },
       );
       if (turn !== this.#turn) return played.player.free();
-      this.#begin(played, n, words, failure);
+      this.#begin(played, output, words, failure);
     } catch (error) {
       if (turn !== this.#turn) return;
       this.stage.clear();
@@ -70,10 +73,11 @@ export class ReplayView {
     this.title.focus();
   }
 
-  #begin(played: Played, elements: number, words: number, { kind }: Failure) {
+  #begin(played: Played, output: number, words: number, { kind, element, n: elements }: Failure) {
     const { player, findings } = played;
     const race = findings.findIndex((finding) => finding.kind === kind && finding.places.length > 1);
-    const step = (race >= 0 ? player.stepOfRace(race) : undefined) ?? player.steps;
+    const told = race >= 0 ? player.stepOfRace(race) : element === null ? undefined : player.stepOfWrite(output, element * words);
+    const step = told ?? player.steps;
     const operator = { type: 'u32' as const, words, meaning: '' };
     this.stage.begin({ played, elements, operator, scanned: { algorithm: '', latency: LATENCY } }, step);
     this.findings.replaceChildren(...findings.map((finding) => h('li', {}, findingText(played, finding))));

@@ -23,6 +23,8 @@ import type { Picture } from '../../chart/chart-place.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Times } from './gpu-times.ts';
 
+/** The judge's part of every kernel. */
+const ADDED = 'The judge adds T, identity() and combine(left, right), which need not commute. It needs no GPU.';
 /** The end of the address of a teacher's file. */
 const FILE = /\.md$/;
 /** The kernels whose times are shown: lines of the chart, and columns of the table. */
@@ -53,6 +55,8 @@ export class WriteView {
   own = h('input', { type: 'file', accept: '.md,text/markdown', onchange: () => void this.#openFile() });
   ownField = new Field({ id: 'write-own', label: 'Exercise of a teacher', control: this.own });
   text = h('p', { class: 'learn-about' });
+  /** Whether the scan is inclusive. */
+  form = document.createTextNode('');
   source = h('p', { class: 'hint' });
   editor: Editor;
   judge = h('button', { type: 'button', class: 'primary', onclick: () => void this.#judge() }, 'Judge');
@@ -89,7 +93,7 @@ export class WriteView {
     this.onChange = onChange;
     this.means = means;
     const shadow = context.element.shadowRoot as ShadowRoot;
-    const note = h('p', { class: 'hint', id: 'write-note' }, 'The judge adds T, identity() and combine(left, right). It needs no GPU.');
+    const note = h('p', { class: 'hint', id: 'write-note' }, this.form, ADDED);
     this.editor = new Editor(shadow, { label: 'Kernel in WGSL', describedBy: note.id }, () => this.#typed());
     void this.editor.load();
     this.replay = new ReplayView(context);
@@ -202,6 +206,9 @@ export class WriteView {
     this.onChange(partsOf(shown));
     if (!isOther) return;
     this.text.textContent = entry.text;
+    this.form.data = entry.exclusive
+      ? 'The scan is exclusive: element i of the result combines the elements before i. '
+      : 'The scan is inclusive: element i of the result combines the elements up to i. ';
     this.source.textContent = entry.source && `Source: ${entry.source}`;
     this.editor.value = readDraft(this.#draft) ?? entry.skeleton;
     this.hints.replaceChildren();
@@ -301,13 +308,15 @@ export class WriteView {
 
   #failure(failure: Failure) {
     const { message, n, operator, schedule, subgroupSize, kind } = failure;
-    const run = ` (${this.context.formats.count(n, 'element')}, ${operator}, schedule ${schedule}, subgroups of ${subgroupSize})`;
+    const run = `${this.context.formats.count(n, 'element')}, ${operator}, schedule ${schedule}, subgroups of ${subgroupSize}`;
     const button = (text: string, onclick: () => void) => h('button', { type: 'button', class: 'quiet', onclick }, text);
     const mark = markOf(failure);
-    const go = mark && button(`Line ${mark.line}`, () => this.editor.selectFrom(mark));
+    const go = mark && button(`Line ${mark.line}`, () => this.editor.goTo(mark));
+    const told = [...(go ? [go, ' '] : []), message];
     // A kernel that does not compile has no run.
-    const step = kind === 'compile' || kind === 'binding' ? [] : [' ', button('Step through it', () => void this.#stepThrough(failure))];
-    return [...(go ? [go, ' '] : []), message, h('span', { class: 'hint' }, run), ...step];
+    if (kind === 'compile') return told;
+    const step = kind === 'binding' ? [] : [' ', button('Step through it', () => void this.#stepThrough(failure))];
+    return [...told, h('span', { class: 'hint' }, ` (${run})`), ...step];
   }
 
   async #stepThrough(failure: Failure) {
