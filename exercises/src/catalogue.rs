@@ -172,12 +172,26 @@ pub struct ExerciseEntry {
     pub exclusive: bool,
     /// The numbers of elements that it is judged with, ascending, without 0.
     pub sizes: Vec<u32>,
+    /// The goals, on the largest size.
+    pub goals: Vec<ExerciseGoal>,
+}
+
+/// A goal of an exercise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ExerciseGoal {
+    /// The count that it limits.
+    pub name: String,
+    /// The most.
+    pub required: u64,
 }
 
 impl From<&Exercise<'_>> for ExerciseEntry {
     fn from(exercise: &Exercise) -> Self {
         let &Exercise { id, title, text, source, hints, skeleton, solution, is_exclusive: exclusive, .. } = exercise;
         let sizes: BTreeSet<_> = exercise.sizes.iter().copied().filter(|&n| n > 0).collect();
+        let goals =
+            exercise.goals.iter().map(|&(measure, required)| ExerciseGoal { name: measure.name().into(), required });
         ExerciseEntry {
             id: id.into(),
             title: title.into(),
@@ -188,6 +202,7 @@ impl From<&Exercise<'_>> for ExerciseEntry {
             solution: solution.into(),
             exclusive,
             sizes: sizes.into_iter().collect(),
+            goals: goals.collect(),
         }
     }
 }

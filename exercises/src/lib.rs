@@ -26,7 +26,7 @@ mod operator;
 mod own;
 mod run;
 
-pub use catalogue::{Contents, Exercise, ExerciseEntry, Extra, Measure, Mistake, Pass, Passes};
+pub use catalogue::{Contents, Exercise, ExerciseEntry, ExerciseGoal, Extra, Measure, Mistake, Pass, Passes};
 pub use hand_in::{HandIn, grade};
 pub use judge::{Count, Failure, Goal, Replay, Run, Verdict, counts, judge, replay};
 pub use own::OwnExercise;

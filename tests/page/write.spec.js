@@ -36,6 +36,8 @@ const record = (page) =>
 test('a skeleton fails, hints help, and a solution passes with its goals', async ({ page }) => {
   await openExercise(page, 'down-sweep');
   await expect(page).toHaveTitle('The down-sweep · Write a kernel · Learn · ScanLab');
+  await expect(page.getByText('Goals on 128 elements: at most 254 calls of combine, 16 barriers.')).toBeVisible();
+  await expect(page.getByText(/^The scan is exclusive: /)).toBeVisible();
   await record(page);
   await judge(page);
   await expect(verdict(page)).toContainText('Not right yet.');

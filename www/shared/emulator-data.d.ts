@@ -152,7 +152,16 @@ solution: string,
 /** Whether element i of the result leaves out element i of the source. */
 exclusive: boolean, 
 /** The numbers of elements that it is judged with, ascending, without 0. */
-sizes: Array<number>, };
+sizes: Array<number>, 
+/** The goals, on the largest size. */
+goals: Array<ExerciseGoal>, };
+
+/** A goal of an exercise. */
+export type ExerciseGoal = { 
+/** The count that it limits. */
+name: string, 
+/** The most. */
+required: number, };
 
 /** A run in which a kernel was wrong. */
 export type Failure = { 

@@ -55,6 +55,7 @@ export class WriteView {
   own = h('input', { type: 'file', accept: '.md,text/markdown', onchange: () => void this.#openFile() });
   ownField = new Field({ id: 'write-own', label: 'Exercise of a teacher', control: this.own });
   text = h('p', { class: 'learn-about' });
+  goals = h('p', { class: 'learn-about' });
   /** Whether the scan is inclusive. */
   form = document.createTextNode('');
   source = h('p', { class: 'hint' });
@@ -102,6 +103,7 @@ export class WriteView {
       { hidden: true },
       h('div', { class: 'fields' }, new Field({ id: 'write-exercise', label: 'Exercise', control: this.choice }).root, this.ownField.root),
       this.text,
+      this.goals,
       this.source,
       h('div', { class: 'write-code' }, h('p', { class: 'label', 'aria-hidden': 'true' }, 'Kernel in WGSL'), this.editor.root, note),
       h('div', { class: 'actions' }, this.judge, this.hint, this.save, this.restart),
@@ -209,6 +211,7 @@ export class WriteView {
     this.form.data = entry.exclusive
       ? 'The scan is exclusive: element i of the result combines the elements before i. '
       : 'The scan is inclusive: element i of the result combines the elements up to i. ';
+    this.goals.textContent = goalsText(entry, this.context.formats);
     this.source.textContent = entry.source && `Source: ${entry.source}`;
     this.editor.value = readDraft(this.#draft) ?? entry.skeleton;
     this.hints.replaceChildren();
@@ -444,6 +447,13 @@ export class WriteView {
     this.#judging?.abort();
     if (!this.last) this.verdict.replaceChildren();
   }
+}
+
+/** The goals in a sentence; empty for an exercise without goals. */
+function goalsText({ goals, sizes }: ExerciseEntry, formats: Formats) {
+  if (!goals.length) return '';
+  const most = goals.map(({ name, required }) => `${formats.integer(required)} ${name}`);
+  return `Goals on ${formats.count(Math.max(...sizes), 'element')}: at most ${most.join(', ')}.`;
 }
 
 /** Null for a failure without a line. */
