@@ -109,6 +109,7 @@ test('what is wrong with a run is said, and the next run is right', async ({ pag
         missing: await failure(emulate({ ...run, buffers: { 0: buffers[0] } })),
         option: await failure(emulate({ ...run, subgroups: 4 })),
         size: await failure(emulate({ ...run, subgroupSize: 3 })),
+        long: (await failure(emulate({ ...run, subgroupSize: 'x'.repeat(2 ** 20) }))).slice(-3),
         endless: (
           await emulate({
             code: '@group(0) @binding(0) var<storage, read_write> x: atomic<u32>; @compute @workgroup_size(1) fn main() { while (atomicLoad(&x) == 0u) {} }',
@@ -139,6 +140,7 @@ test('what is wrong with a run is said, and the next run is right', async ({ pag
     missing: wrong('.*result'),
     option: wrong('.*subgroups'),
     size: wrong('.*subgroup'),
+    long: 'xx…',
     endless: 'endless',
     steps: wrong('.*10'),
     later: wrong('initialize must be called before any other function of the emulator'),

@@ -3,9 +3,13 @@ import { ScanLabError, messageOf } from './errors.ts';
 
 /** A position in the text of the options, which the caller does not see. */
 const POSITION = / at line \d+ column \d+$/;
+/** The most characters of a message. serde and naga quote values and names as long as they are. */
+const MAX_MESSAGE = 1000;
 
 /** The error of a failure of the emulator. A trap is a fault of the emulator, and not of its caller. */
 export function emulatorError(failure: unknown) {
   const isTrap = failure instanceof WebAssembly.RuntimeError;
-  return new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', messageOf(failure).replace(POSITION, ''), { cause: failure });
+  const message = messageOf(failure).replace(POSITION, '');
+  const short = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+  return new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', short, { cause: failure });
 }
