@@ -47,6 +47,12 @@ function rowPositions({ steps }: Flow, values: Value[]) {
  */
 export function diagram(flow: Flow, { id, title, input }: { id: string; title: string; input?: readonly number[] }) {
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
+  const kinds = new Set(flow.steps.flatMap(({ operations }) => operations.map(({ kind }) => kind)));
+  const legend = [
+    '⊕ combines the value from the left with the value from the right',
+    ...(kinds.has('copy') ? ['a dashed line is a copy'] : []),
+    ...(kinds.has('identity') ? [input ? 'a number without lines from above is the identity' : 'a square is the identity'] : []),
+  ];
   const steps = flowText(flow).map((step) => h('li', {}, step));
   // Ids must be unique, since a page may have several diagrams of one scan.
   const label = `Data flow of ${title} on ${input ? input.join(' ') : `${flow.columns} elements`}`;
@@ -57,8 +63,7 @@ export function diagram(flow: Flow, { id, title, input }: { id: string; title: s
     h(
       'figcaption',
       { class: 'hint' },
-      `${summary} on ${flow.columns} elements. Each column holds one element and is read downwards: ` +
-        `⊕ combines the value from the left with the value from the right, a dashed line is a copy, and a square is the identity.`,
+      `${summary} on ${flow.columns} elements. Each column holds one element and is read downwards: ` + `${legend.join(', ')}.`,
     ),
     h(
       'details',

@@ -13,6 +13,16 @@ export const GLOSSARY: Record<string, Term> = {
     meaning:
       'With work of the same order as the sequential scan: a constant number of applications per element. An algorithm of least depth is called step-efficient.',
   },
+  invocation: {
+    name: 'Invocation',
+    meaning:
+      'One run of a kernel, with an index of its own. Elsewhere called thread. A workgroup of up to 256 or more invocations shares memory.',
+  },
+  dispatch: {
+    name: 'Dispatch',
+    meaning:
+      'A command that starts the workgroups of a kernel. They may run in any order; the next dispatch sees everything that they wrote.',
+  },
   tile: {
     name: 'Tile',
     meaning: 'The elements that one workgroup handles together, small enough for its memory or registers. Papers also say block.',

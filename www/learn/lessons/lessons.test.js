@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { test } from 'node:test';
 import { registeredIds } from '../../shared/registry.fakes.mjs';
 import { GLOSSARY, stretches } from './glossary.ts';
+import { SCREENS } from '../path/screens.ts';
 import { LESSONS } from './index.ts';
 import { ADDRESSES, addressOf } from './sources.ts';
 
@@ -40,8 +41,8 @@ for (const [id, lesson] of Object.entries(LESSONS)) {
   });
 }
 
-test('lessons name terms of the glossary, and all of them', () => {
-  const named = new Set(Object.values(LESSONS).flatMap(parts).flatMap(terms));
+test('lessons and the path name terms of the glossary, and all of them', () => {
+  const named = new Set([...Object.values(LESSONS).flatMap(parts), ...SCREENS.flatMap(({ idea }) => idea)].flatMap(terms));
   assert.deepEqual([...named].sort(), Object.keys(GLOSSARY).sort());
 });
 

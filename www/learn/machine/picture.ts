@@ -17,7 +17,10 @@ export function roundPicture(formats: Formats, round: Round, { w, l, title }: { 
   const warps = [...new Set(units.map(({ warp }) => warp))];
   const picture = { formats, banks, warps, isStorage: round.isStorage, l, total };
   const more = units.length - MOST_UNITS;
-  const time = `${formats.count(units.length, 'unit')} to send, and l − 1 = ${formats.integer(l - 1)} until the last is complete: ${formats.count(total, 'time unit')}`;
+  const all = formats.count(total, 'time unit');
+  const time = isPiped(picture)
+    ? `${formats.count(units.length, 'unit')} to send, and l − 1 = ${formats.integer(l - 1)} until the last is complete: ${all}`
+    : all;
   return scrolling(
     title,
     h(
@@ -31,12 +34,24 @@ export function roundPicture(formats: Formats, round: Round, { w, l, title }: { 
   );
 }
 
-function headOf({ formats, banks, isStorage, total }: Picture) {
-  const names = ['Unit', 'Warp', ...(isStorage ? ['Group'] : []), ...banks.map((bank) => `B${bank}`)];
-  return h('tr', {}, ...[...names, `Pipeline, unit 1 to ${formats.integer(total)}`].map((name) => h('th', { scope: 'col' }, name)));
+/** Whether accesses stay in the pipeline for longer than they take to enter it. */
+const isPiped = ({ l }: Picture) => l > 1;
+const hasWarps = ({ warps }: Picture) => warps.length > 1;
+
+function headOf(picture: Picture) {
+  const { formats, banks, isStorage, total } = picture;
+  const names = [
+    'Unit',
+    ...(hasWarps(picture) ? ['Warp'] : []),
+    ...(isStorage ? ['Group'] : []),
+    ...banks.map((bank) => `B${bank}`),
+    ...(isPiped(picture) ? [`Pipeline, unit 1 to ${formats.integer(total)}`] : []),
+  ];
+  return h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name)));
 }
 
-function rowOf({ formats, banks, warps, isStorage, l, total }: Picture, { warp, addresses }: RoundUnit, i: number) {
+function rowOf(picture: Picture, { warp, addresses }: RoundUnit, i: number) {
+  const { formats, banks, warps, isStorage, l, total } = picture;
   const paint = (node: HTMLElement) => paintHue(node, warps.indexOf(warp), warps.length);
   const cell = (bank: number) => {
     const address = addresses.find((one) => one % banks.length === bank);
@@ -52,9 +67,9 @@ function rowOf({ formats, banks, warps, isStorage, l, total }: Picture, { warp, 
     'tr',
     {},
     h('th', { scope: 'row' }, formats.integer(i + 1)),
-    h('td', { class: 'number' }, `W(${warp})`),
+    hasWarps(picture) && h('td', { class: 'number' }, `W(${warp})`),
     isStorage && h('td', { class: 'number' }, `${Math.floor(addresses[0] / banks.length)}`),
     ...banks.map(cell),
-    h('td', { class: 'machine-pipe' }, bar),
+    isPiped(picture) && h('td', { class: 'machine-pipe' }, bar),
   );
 }

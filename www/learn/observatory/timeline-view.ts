@@ -6,7 +6,7 @@ import type { Row, Timeline } from './timeline.ts';
 
 /** The parts and marks of bars, with their descriptions. */
 const LEGEND = [
-  ['start', 'draws its ticket'],
+  ['start', 'draws the number of its tile'],
   ['load', 'loads its tile'],
   ['scan', 'scans it'],
   ['look-back', 'looks back'],
@@ -20,7 +20,7 @@ const MARKS = [
 ] as const;
 /** Marks of waits closer together than this share of the time become one. */
 const CLOSE = 1 / 400;
-const COLUMNS = ['Workgroup', 'Tile', 'Time', 'Windows', 'Waits', 'Depth', 'Fallbacks'];
+const COLUMNS = ['Workgroup', 'Tile', 'Time', 'Windows', 'Waits', 'Depth'];
 const NONE = '–';
 
 export function legend() {
@@ -39,9 +39,15 @@ export function legend() {
  * @param unfinished workgroups; those that have loaded nothing are stalled
  */
 export function timelineTable(formats: Formats, title: string, { rows, end }: Timeline, units: number, unfinished: number[]) {
+  // Only decoupled fallback has fallbacks.
+  const hasFallbacks = rows.some(({ fallbacks }) => fallbacks.length);
+  const columns = hasFallbacks ? [...COLUMNS, 'Fallbacks'] : COLUMNS;
+  const time = unfinished.length
+    ? `the first ${formats.count(end, 'unit')} of a run that never ends`
+    : `${formats.count(end, 'unit')} of time`;
   const row = (one: Row) => {
     const isStalled = unfinished.includes(one.workgroup) && !one.load;
-    const cells = [one.windows, one.waits, one.depth, one.fallbacks.length];
+    const cells = [one.windows, one.waits, one.depth, ...(hasFallbacks ? [one.fallbacks.length] : [])];
     return h(
       'tr',
       isStalled ? { class: 'stalled' } : {},
@@ -56,8 +62,8 @@ export function timelineTable(formats: Formats, title: string, { rows, end }: Ti
     h(
       'table',
       { class: 'timeline' },
-      h('caption', {}, h('span', {}, `${title}: ${formats.count(end, 'unit')} of time, on an axis from 0 to ${formats.integer(units)}`)),
-      h('thead', {}, h('tr', {}, ...COLUMNS.map((name, i) => h('th', { scope: 'col', class: i === 2 ? '' : 'number' }, name)))),
+      h('caption', {}, h('span', {}, `${title}: ${time}, on an axis from 0 to ${formats.integer(units)}`)),
+      h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', class: name === 'Time' ? '' : 'number' }, name)))),
       h('tbody', {}, ...rows.map(row)),
     ),
   );

@@ -23,7 +23,7 @@ export const SCREENS: readonly Screen[] = [
     takesNumbers: true,
     idea: [
       'A scan, or prefix sum, replaces each element by the sum of all elements up to it. A loop does that with one addition per element: each sum is the previous sum plus the next number.',
-      'A single processor cannot do better. This path shows how thousands of invocations share the work.',
+      'A single processor cannot do better. A GPU runs thousands of {invocation|invocations} of one program, the kernel, at the same time. This path shows how they share the work.',
     ],
     attempt: 'Change a number: all sums from this element on change.',
     question: 'Why can’t eight invocations run one iteration of this loop each, at the same time?',
@@ -50,7 +50,7 @@ export const SCREENS: readonly Screen[] = [
     takesNumbers: true,
     idea: [
       'Give each element an invocation. In the first step, each adds the element 1 position to the left, then 2 positions, then 4. After log₂ n steps, all sums are complete.',
-      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. A {barrier} between reads and writes prevents it, and so does a second buffer.',
+      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. Two {barrier|barriers} per step prevent it, one between the reads and the writes and one after the writes. With a second buffer, one barrier per step is enough.',
     ],
     attempt:
       'Choose another kernel and another order of execution. With a race, the output may be right in one order and wrong in another.',
@@ -81,7 +81,7 @@ export const SCREENS: readonly Screen[] = [
     id: 'work',
     title: 'Work',
     idea: [
-      'The naive scan takes few steps, but nearly every element adds in every step. {work|Work} counts all applications of +, {depth} counts steps.',
+      'The naive scan takes few steps, but nearly every element adds in every step. The tree of the next screen takes twice as many steps, and adds far less. {work|Work} counts all applications of +, {depth} counts the steps that add.',
       'A GPU runs thousands of invocations at once. With more elements than that, a step of n applications takes several rounds.',
     ],
     attempt: 'Double n: the work of the loop and of the tree doubles, and that of the naive scan more than doubles.',
@@ -108,7 +108,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'The tree',
     takesNumbers: true,
     idea: [
-      'Blelloch’s scan adds pairs, then pairs of pairs, up a tree: the up-sweep. Then the root becomes 0, and the down-sweep hands values back: a node gives its value to its left child, and its value plus the left child’s old sum to its right child.',
+      'Blelloch’s scan adds pairs, then pairs of pairs, up a tree: the up-sweep. Then the root becomes 0, and the down-sweep hands values back: a node gives its value to its left child, and its value plus the left child’s old sum to its right child. Invocation 0 clears the root; on a level of k nodes, the invocations 0 to k − 1 work.',
       'Each sweep takes n − 1 applications. The result is exclusive: each element gets the sum of the elements before it.',
     ],
     attempt: 'Leave out one barrier at a time. The emulator runs the kernel in five orders of execution, and looks for races in each.',
@@ -126,7 +126,7 @@ export const SCREENS: readonly Screen[] = [
         text: 'The barrier after the root is cleared.',
         isRight: true,
         reason:
-          'Invocation 0 clears the root. On the first level of the down-sweep, which reads the root, only invocation 0 works. The last barrier of the up-sweep orders all other sums.',
+          'Invocation 0 clears the root, and only invocation 0 works on the first level of the down-sweep. It reads its own zero. The other sums were complete at the last barrier of the up-sweep.',
       },
       {
         text: 'The barrier in the down-sweep.',
@@ -139,7 +139,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Banks',
     idea: [
       'Workgroup memory is divided into banks, here 8, word by word: address i is in bank i mod 8. In one time unit, each bank serves one word.',
-      'Level by level, the tree’s invocations access words that are 2, 4, 8, … apart. With these strides, accesses fall on the same few banks.',
+      'Level by level, the tree’s invocations access words that are 2, 4, 8, … apart. With these strides, invocations that run together access different words of one bank, and have to take turns: a {bank-conflict|bank conflict}.',
     ],
     attempt: 'Try the strides 1, 2, 4, 8, and then 9. Padding, one free word after every 8, turns a stride of 8 into one of 9.',
     question: 'What is a bank conflict?',
@@ -168,10 +168,10 @@ export const SCREENS: readonly Screen[] = [
     title: 'Tiles and block sums',
     takesNumbers: true,
     idea: [
-      'A workgroup can hold thousands of elements, not millions. So the input is cut into {tile|tiles}, one per workgroup. Each tile is summed, the sums are scanned, and each tile is scanned beginning with the sum of the tiles before it.',
-      'The three parts are separate dispatches: each begins when the previous one has ended.',
+      'A workgroup can hold thousands of elements, not millions. So the input is cut into {tile|tiles}, or blocks, one per workgroup; in the picture, a tile has two numbers. Each tile is summed, the sums are scanned, and each tile is scanned beginning with the sum of the tiles before it.',
+      'The three parts are separate {dispatch|dispatches}: each begins when the previous one has ended. With many tiles, their sums are scanned in tiles too, by further dispatches.',
     ],
-    attempt: 'Change a number of the first tile: its sum changes, and so do all later tiles.',
+    attempt: 'Change the first number: the sum of the first tile changes, and so do all later tiles.',
     question: 'A tile needs the sum of the tiles before it. Why is this another dispatch, and not another barrier?',
     answers: [
       {
@@ -195,7 +195,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Reduce-then-scan against one pass',
     idea: [
       'To sum the tiles, every element is read. To scan them, it is read again and written: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
-      'A large scan mostly waits for memory, so the number of accesses decides its time.',
+      'A large scan mostly waits for memory, so its accesses count for more than its additions.',
     ],
     attempt: 'Choose small and large n. For a small n the number of dispatches counts, for a large n the accesses.',
     question: 'No scan can be faster than a copy of its input. Why?',
@@ -204,7 +204,7 @@ export const SCREENS: readonly Screen[] = [
         text: 'A copy also reads each element once and writes it once.',
         isRight: true,
         reason:
-          'A scan must do at least that, whatever it computes in between. So the time of a copy is the bound, and a single-pass scan is close to it.',
+          'A scan must do at least that, whatever it computes in between. So the time of a copy is the bound, and a single-pass scan comes close to it for large n.',
       },
       {
         text: 'The copy uses special hardware.',
@@ -220,8 +220,8 @@ export const SCREENS: readonly Screen[] = [
     id: 'look-back',
     title: 'Look-back and its progress',
     idea: [
-      'In a single pass, each tile publishes its sum, the aggregate, as soon as it is known. Then it looks back over the tiles before it, adds their aggregates, and stops at the first tile that has published a prefix: the sum of everything up to its end. In a chained scan, each tile waits for its predecessor’s prefix.',
-      'Look-back waits for other workgroups, so it needs a guarantee that they continue: {forward-progress|forward progress}. WebGPU does not give it.',
+      'In a single pass, a workgroup reads its tile once, keeps it, and publishes its sum, the aggregate, as soon as it is known. Then it looks back over the tiles before it, from the nearest on: it adds their aggregates, and stops at the first tile that has published a prefix, the sum of everything up to its end. Then it writes its tile. In a chained scan, each tile waits for its predecessor’s prefix.',
+      'Look-back waits for other workgroups, so it needs a guarantee that they continue: {forward-progress|forward progress}. WebGPU does not give it, though most GPUs do. With decoupled fallback, a tile that has waited for long adds up the missing tile itself.',
     ],
     attempt: 'Compare the marks of prefixes, then let some workgroups stop for good.',
     question: 'Why does look-back need no second pass over the elements?',
@@ -240,10 +240,10 @@ export const SCREENS: readonly Screen[] = [
           'That is the chained scan. It also has a single pass, but its tiles form a chain. Look-back adds the aggregates of many tiles at once.',
       },
       {
-        text: 'A workgroup keeps its tile in registers while it adds the published sums of the tiles before it.',
+        text: 'A workgroup keeps its tile in variables while it adds the published sums of the tiles before it.',
         isRight: true,
         reason:
-          'It reads its elements once, and writes them when their prefix is known. In between, it reads only the states of tiles, a few words each.',
+          'It reads its elements once, and writes them when their prefix is known. In between, it reads only the states of tiles: an aggregate or a prefix each.',
       },
     ],
   },

@@ -19,9 +19,12 @@ const MOST_COMBINED = 32;
 /** Buffers that hold no elements. */
 const HIDDEN = /^(parameters|table)/;
 
+/** The hue of the first of several: blue, since red would look like a fault. */
+const FIRST_HUE = 210;
+
 /** Gives an element the hue of one of several invocations or warps. */
 export function paintHue(element: HTMLElement | SVGElement, index: number, of: number) {
-  element.style.setProperty('--hue', `${Math.round(((index % of) * 360) / of)}`);
+  element.style.setProperty('--hue', `${(FIRST_HUE + Math.round(((index % of) * 360) / of)) % 360}`);
 }
 
 /** Scrolls to a cell that is not visible. */
