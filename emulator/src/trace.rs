@@ -26,6 +26,7 @@
 //! trace.
 
 mod moment;
+mod named;
 mod player;
 mod states;
 mod timeline;
@@ -33,6 +34,7 @@ mod timeline;
 use serde::Serialize;
 
 pub use moment::{Access, Call, Collective, Iteration, Moment, PassedBarrier, VariableValues};
+pub use named::NamedEvent;
 pub use player::{Player, Unit};
 pub use states::{Published, StateForm, TileState};
 pub use timeline::{Clock, Column, Request, Round, RoundUnit, Timeline, Warp, Window};

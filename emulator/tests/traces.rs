@@ -366,3 +366,37 @@ fn rounds_are_an_access_of_all_that_are_ready() {
         assert!(trace.passes.iter().all(|pass| pass.rounds.is_empty()));
     }
 }
+
+#[test]
+fn events_have_the_names_of_the_code() {
+    let source = "var<workgroup> first: u32;
+var<workgroup> values: array<u32, 2>;
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) id: vec3u) {
+    values[i] = 5u;
+    workgroupBarrier();
+    out[2u * id.x + i] = values[1u - i] + first;
+}";
+    let options = Options { trace: true, schedule: Schedule::RoundRobin, ..Options::default() };
+    let (_, report) = run_with(options, source, 2, &[&[9; 4]]);
+    let named = report.trace.unwrap().named();
+    let of = |kind| named.iter().filter(move |event| event.kind == kind).collect::<Vec<_>>();
+    let writes = of(EventKind::Write);
+    let places =
+        writes.iter().map(|event| (event.line, event.workgroup, event.invocation, event.variable.as_str(), event.word));
+    let mut places: Vec<_> = places.collect();
+    places.sort_unstable();
+    let expected = [0, 1].into_iter().flat_map(|workgroup| [0, 1].map(|i| (5, workgroup, Some(i), "values", Some(i))));
+    assert_eq!(places[..4], expected.collect::<Vec<_>>());
+    assert_eq!(places[7], (7, 1, Some(1), "out", Some(3)));
+    assert!(
+        writes.iter().all(
+            |event| (event.old, event.new) == if event.line == 5 { (Some(0), Some(5)) } else { (Some(9), Some(5)) }
+        )
+    );
+    let barriers: Vec<_> =
+        of(EventKind::Barrier).iter().map(|event| (event.workgroup, event.invocation, event.word)).collect();
+    assert_eq!(barriers, [(0, None, None), (1, None, None)]);
+    assert_eq!(of(EventKind::Read).iter().filter(|event| event.variable == "first").count(), 4);
+    assert!(of(EventKind::Variable).is_empty());
+}

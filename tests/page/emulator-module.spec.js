@@ -79,6 +79,24 @@ test('a missing barrier is a data race with its lines, whatever the result', asy
   expect(messages[0]).toContain('sums');
 });
 
+test('a trace has every access in the order of execution', async ({ page }) => {
+  const [none, events] = await withEmulator(page, async ({ emulate }) => {
+    const code = `@group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
+      @compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) { numbers[i] += 1u; }`;
+    const run = { code, buffers: [Uint32Array.of(5, 7)], schedule: 'serial' };
+    return [(await emulate(run)).trace, (await emulate({ ...run, trace: true })).trace];
+  });
+  expect(none).toEqual([]);
+  const accesses = events.filter(({ variable }) => variable === 'numbers');
+  expect(accesses.map(({ kind, line, invocation, word, old, new: after }) => [kind, line, invocation, word, old, after])).toEqual([
+    ['read', 2, 0, 0, 5, 5],
+    ['write', 2, 0, 0, 5, 6],
+    ['read', 2, 1, 1, 7, 7],
+    ['write', 2, 1, 1, 7, 8],
+  ]);
+  expect(events.map(({ kind }) => kind).filter((kind) => kind.startsWith('workgroup'))).toEqual(['workgroup-start', 'workgroup-end']);
+});
+
 test('what is wrong with a run is said, and the next run is right', async ({ page }) => {
   const found = await withEmulator(
     page,
@@ -102,6 +120,9 @@ test('what is wrong with a run is said, and the next run is right', async ({ pag
         workgroups: await failure(emulate({ ...run, workgroups: [1, 2, 3, 4] })),
         most: await failure(emulate({ ...run, workgroups: 65_536 })),
         text: await failure(emulate({ ...run, workgroups: 'one' })),
+        trace: await failure(emulate({ ...run, trace: 1 })),
+        traced: await failure(emulate({ ...run, trace: true, traceLimit: 2 ** 20 })),
+        full: await failure(emulate({ ...run, trace: true, traceLimit: 5 })),
         revoked: await failure(emulate({ ...run, workgroups: revoked })),
         buffers: await failure(emulate({ ...run, buffers: 1 })),
         array: await failure(emulate({ ...run, buffers: { 0: [1], 3: new Float32Array(1) } })),
@@ -131,6 +152,9 @@ test('what is wrong with a run is said, and the next run is right', async ({ pag
     syntax: wrong('.*expected'),
     entryPoint: wrong('.*main'),
     workgroups: wrong('workgroups must be a number, or an array of up to three'),
+    trace: wrong('trace must be true or false; it was 1'),
+    traced: wrong('traceLimit must be an integer from 1 to 262144; it was 1048576'),
+    full: wrong('the trace has more than 5 events'),
     text: wrong('workgroups must be a number, or an array of up to three; it was "one"'),
     revoked: wrong('workgroups must be readable'),
     most: wrong('workgroups\\[0\\] must be an integer from 0 to 65535; it was 65536'),

@@ -396,6 +396,7 @@ export const METHODS = {
           workgroups: 1 + random.below(4),
           buffers: { 0: numbers },
           subgroupSize: 2 ** (2 + random.below(6)),
+          trace: random.chance(0.5),
         },
       ];
     },

@@ -125,7 +125,9 @@ messages: Array<string>,
 /** One report per dispatch. */
 reports: Array<PassReport>, 
 /** The objects that events of the trace refer to, per dispatch; empty without a trace. */
-passes: Array<TracedPass>, };
+passes: Array<TracedPass>, 
+/** The events of the trace; empty without a trace, and for a player, which has them as words. */
+trace: Array<NamedEvent>, };
 
 /** Options of a run. Missing ones have their defaults. */
 export type EmulatorOptions = Partial<Options>;
@@ -318,6 +320,27 @@ clock: Clock, };
 
 /** A kind of mutation. */
 export type MutationKind = "barrier" | "uniform-load" | "operands" | "bound" | "flag";
+
+/** An event by the names of the code. */
+export type NamedEvent = { 
+/** Its kind. */
+kind: EventKind, 
+/** The step, from 0. Events of one step happen together. */
+step: number, 
+/** Line of the code, from 1; 0 for an event without a line. */
+line: number, 
+/** Index of the workgroup; 0 for a dispatch. */
+workgroup: number, 
+/** Local index of the invocation; `None` for an event of the workgroup or of the dispatch. */
+invocation: number | null, 
+/** The accessed variable; empty for an event without an access. */
+variable: string, 
+/** The word in the variable; `None` without an access. */
+word: number | null, 
+/** The word before the access; `None` without an access. */
+old: number | null, 
+/** The word after the access; `None` without an access. */
+new: number | null, };
 
 /** A mutation of a shader, with a name that does not depend on other lines. */
 export type NamedMutation = { 

@@ -4,6 +4,7 @@ import {
   ARRAY_OF_TYPE,
   badArgument,
   bitsOf,
+  checkBoolean,
   checkInteger,
   checkObject,
   checkSignal,
@@ -24,6 +25,7 @@ import type {
   EmulatorOptions,
   ExerciseEntry,
   Finding,
+  NamedEvent,
   Outcome,
   Recording,
   Replay,
@@ -33,6 +35,10 @@ import type {
 
 /** A kernel, its data, and its options. */
 export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' | 'tracedFunctions'> {
+  /** Whether the result has a trace (default false). */
+  trace?: boolean;
+  /** The most events of the trace, up to 262,144 (default 65,536); a longer run is rejected. */
+  traceLimit?: number;
   /** A module in WGSL. */
   code: string;
   /** The name of its compute function (default `main`). */
@@ -57,6 +63,8 @@ export interface KernelResult {
   costs: Costs;
   /** The number of executions of each access, barrier and call. */
   counters: Counter[];
+  /** Every access, barrier and subgroup operation, in the order of execution; empty without `trace`. */
+  trace: NamedEvent[];
 }
 
 /** A kernel for an exercise. */
@@ -77,6 +85,9 @@ export interface JudgeOptions {
   signal?: AbortSignal;
 }
 
+/** The events of a trace by default, and at most. Each is an object. */
+const TRACE_LIMIT = 2 ** 16;
+const MAX_TRACE_LIMIT = 2 ** 18;
 /** The limit of WebGPU. */
 const MAX_BINDING = 999;
 
@@ -89,28 +100,33 @@ export async function initialize(options: InitializeOptions): Promise<void> {
  * Runs a kernel without a GPU. Rejects with the code `bad-argument` if the code does not compile, or if a binding or an option is wrong.
  */
 export async function emulate(run: KernelRun): Promise<KernelResult> {
-  const { code, entryPoint = 'main', workgroups = 1, buffers = {}, ...options } = fieldsOf('run', run) as unknown as KernelRun;
+  const given = fieldsOf('run', run) as unknown as KernelRun;
+  const { code, entryPoint = 'main', workgroups = 1, buffers = {}, trace, traceLimit = TRACE_LIMIT, ...options } = given;
   if (typeof code !== 'string') throw badArgument(`code must be a module in WGSL; it was ${describe(code)}.`);
   if (typeof entryPoint !== 'string') throw badArgument(`entryPoint must be the name of a function; it was ${describe(entryPoint)}.`);
-  const given = buffersOf(buffers);
+  const bound = buffersOf(buffers);
+  const traced = {
+    trace: checkBoolean('trace', trace, false),
+    traceLimit: checkInteger('traceLimit', traceLimit, 1, MAX_TRACE_LIMIT),
+  };
   const recording = {
     shaders: [code],
-    buffers: given.map(({ name, array }) => ({ name, words: [...bitsOf(array)] })),
+    buffers: bound.map(({ name, array }) => ({ name, words: [...bitsOf(array)] })),
     passes: [
       {
         shader: 0,
         entryPoint,
         workgroups: sizeOf(workgroups),
-        bindings: given.map(({ binding }, rank) => [binding, rank] as [number, number]),
+        bindings: bound.map(({ binding }, rank) => [binding, rank] as [number, number]),
       },
     ],
   };
   const { emulate: play } = await loadEmulator();
   try {
-    const { buffers: words, findings, messages, reports } = play(recording, { ...options, trace: false });
+    const { buffers: words, findings, messages, reports, trace: events } = play(recording, { ...options, ...traced });
     const [{ outcome, costs, counters }] = reports;
-    const results = given.map(({ binding, type }, rank) => [binding, new ARRAY_OF_TYPE[type](Uint32Array.from(words[rank]).buffer)]);
-    return { buffers: Object.fromEntries(results), findings, messages, outcome, costs, counters };
+    const results = bound.map(({ binding, type }, rank) => [binding, new ARRAY_OF_TYPE[type](Uint32Array.from(words[rank]).buffer)]);
+    return { buffers: Object.fromEntries(results), findings, messages, outcome, costs, counters, trace: events };
   } catch (failure) {
     throw emulatorError(failure);
   }

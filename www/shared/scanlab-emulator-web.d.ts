@@ -130,7 +130,7 @@ export class Player {
 export function countsOf(recording: Recording): Array<Count>;
 
 /**
- * Plays a recording without a trace.
+ * Plays a recording. The result has the events of the trace, if one is asked for.
  *
  * # Errors
  * An `Error` with what is wrong with the recording, a shader or an option.

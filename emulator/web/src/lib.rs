@@ -1,6 +1,6 @@
 //! The emulator for web pages. It plays a recording, returns its findings and costs, and steps through its trace.
 
-use scanlab_emulator::trace::TracedPass;
+use scanlab_emulator::trace::{NamedEvent, TracedPass};
 use scanlab_emulator::{Error, Finding, Options, PassReport, ProgramOptions, Programs, Recording, Trace};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,8 @@ pub struct Emulated {
     pub reports: Vec<PassReport>,
     /// The objects that events of the trace refer to, per dispatch; empty without a trace.
     pub passes: Vec<TracedPass>,
+    /// The events of the trace; empty without a trace, and for a player, which has them as words.
+    pub trace: Vec<NamedEvent>,
 }
 
 /// Plays a recording. The trace, if one is recorded, has the values of variables, unless it would be too long.
@@ -58,6 +60,7 @@ pub fn play(mut recording: Recording, options: &Options) -> Result<(Emulated, Op
         findings: report.findings,
         reports: report.passes,
         passes: report.trace.as_ref().map_or(Vec::new(), |trace| trace.passes.clone()),
+        trace: Vec::new(),
     };
     Ok((emulated, report.trace))
 }

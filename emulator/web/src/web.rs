@@ -36,14 +36,15 @@ where
     serde_json::from_str(&text).map_err(|problem| JsError::new(&format!("{what}: {problem}")))
 }
 
-/// Plays a recording without a trace.
+/// Plays a recording. The result has the events of the trace, if one is asked for.
 ///
 /// # Errors
 /// An `Error` with what is wrong with the recording, a shader or an option.
 #[wasm_bindgen]
 pub fn emulate(recording: &data::Recording, options: &data::EmulatorOptions) -> Result<data::Emulated, JsError> {
-    let options = Options { trace: false, ..read("options", options)?.0 };
-    Ok(write(&play(read("recording", recording)?, &options)?.0))
+    let (mut emulated, trace) = play(read("recording", recording)?, &read("options", options)?.0)?;
+    emulated.trace = trace.map_or(Vec::new(), |trace| trace.named());
+    Ok(write(&emulated))
 }
 
 /// The exercises in writing scan kernels, the easiest first.

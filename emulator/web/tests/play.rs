@@ -29,6 +29,7 @@ fn a_recording_is_played_with_its_trace() {
     assert_eq!(options, Options { trace: true, subgroup_size: 2, ..Options::default() });
     let played = play(recording(vec![5, 7]), &options).expect("it is right").0;
     assert_eq!(played.buffers, [[6, 8]]);
+    assert_eq!(played.trace, []);
     assert_eq!(played.messages, [""; 0]);
     assert_eq!(played.passes[0].entry_point, "main");
     // Lines keep their numbers without the directive.
