@@ -49,9 +49,9 @@ export function diagram(flow: Flow, { id, title, input }: { id: string; title: s
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
   const kinds = new Set(flow.steps.flatMap(({ operations }) => operations.map(({ kind }) => kind)));
   const legend = [
-    '⊕ combines the value from the left with the value from the right',
+    `⊕${input ? ', here the sum,' : ''} combines the value from the left with the value from the right`,
     ...(kinds.has('copy') ? ['a dashed line is a copy'] : []),
-    ...(kinds.has('identity') ? [input ? 'a number without lines from above is the identity' : 'a square is the identity'] : []),
+    ...(kinds.has('identity') ? [input ? 'a number without lines from above is the identity, 0' : 'a square is the identity'] : []),
   ];
   const steps = flowText(flow).map((step) => h('li', {}, step));
   // Ids must be unique, since a page may have several diagrams of one scan.

@@ -167,7 +167,7 @@ export class ObservatoryView {
       this.verdict.textContent = [this.#text(chosen), ...(beside ? [this.#comparison(chosen, beside)] : [])].join(' ');
       const shown = beside ? [beside, chosen] : [chosen];
       const units = Math.max(...shown.map(({ timeline }) => timeline.end));
-      const tables = shown.map(({ title, timeline, report }) => timelineTable(this.formats, title, timeline, units, report.unfinished));
+      const tables = shown.map(({ title, timeline, report }) => timelineTable(this.formats, title, timeline, units, report));
       this.stage.replaceChildren(...tables);
     } catch (error) {
       if (turn !== this.#turn) return;

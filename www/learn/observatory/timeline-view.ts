@@ -2,6 +2,7 @@
 import { h, scrolling } from '../../ui/dom.ts';
 import { partsOf } from './timeline.ts';
 import type { Formats } from '../../shared/format.ts';
+import type { PassReport } from '../../shared/emulator-data.d.ts';
 import type { Row, Timeline } from './timeline.ts';
 
 /** The parts and marks of bars, with their descriptions. */
@@ -36,15 +37,20 @@ export function legend() {
 /**
  * @param title of the scan
  * @param units the end of the axis, which neighbouring timelines share
- * @param unfinished workgroups; those that have loaded nothing are stalled
+ * @param report of its dispatch; unfinished workgroups that have loaded nothing are stalled
  */
-export function timelineTable(formats: Formats, title: string, { rows, end }: Timeline, units: number, unfinished: number[]) {
+export function timelineTable(
+  formats: Formats,
+  title: string,
+  { rows, end }: Timeline,
+  units: number,
+  { outcome, unfinished }: Pick<PassReport, 'outcome' | 'unfinished'>,
+) {
   // Only decoupled fallback has fallbacks.
   const hasFallbacks = rows.some(({ fallbacks }) => fallbacks.length);
   const columns = hasFallbacks ? [...COLUMNS, 'Fallbacks'] : COLUMNS;
-  const time = unfinished.length
-    ? `the first ${formats.count(end, 'unit')} of a run that never ends`
-    : `${formats.count(end, 'unit')} of time`;
+  const time =
+    outcome === 'endless' ? `the first ${formats.count(end, 'unit')} of a run that never ends` : `${formats.count(end, 'unit')} of time`;
   const row = (one: Row) => {
     const isStalled = unfinished.includes(one.workgroup) && !one.load;
     const cells = [one.windows, one.waits, one.depth, ...(hasFallbacks ? [one.fallbacks.length] : [])];

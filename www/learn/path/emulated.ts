@@ -53,7 +53,8 @@ export async function outcomes(
 
 /** The result of a run, in words. */
 export function outcomeText({ wrong, races, output, expected }: Outcome) {
-  if (wrong) return `The output is wrong from element ${wrong.index} on: ${output[wrong.index]}, not ${expected[wrong.index]}.`;
+  if (wrong)
+    return `The output is wrong from element ${wrong.index} on, counted from 0: ${output[wrong.index]}, not ${expected[wrong.index]}.`;
   return races ? 'The output is right in this order, but accesses race.' : 'The output is right, and no accesses race.';
 }
 

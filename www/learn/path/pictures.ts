@@ -64,7 +64,7 @@ const NAIVE: { value: string; label: string; kernel: Kernel }[] = [
   { value: 'two', label: 'Two buffers, one barrier', kernel: { algorithm: 'naive-tiles', broken: '' } },
   { value: 'none', label: 'Two buffers, no barrier', kernel: { algorithm: 'naive-tiles', broken: 'barrier:tile-scan' } },
   { value: 'both', label: 'One buffer, two barriers', kernel: { algorithm: 'kogge-stone', broken: '' } },
-  { value: 'one', label: 'One buffer, only the barrier after the writes', kernel: { algorithm: 'kogge-stone', broken: 'one-barrier' } },
+  { value: 'one', label: 'One buffer, barrier after writes', kernel: { algorithm: 'kogge-stone', broken: 'one-barrier' } },
 ];
 
 function naivePicture(drawing: Drawing): Picture {
@@ -313,15 +313,19 @@ const PROGRESS = [
   { value: '20', label: 'One in five may stop for good' },
 ];
 
-const MEASURES =
-  'A window is a read of the states of several tiles at once. A wait is a read of a state that is still empty. Depth is the number of tiles that a tile has looked back over.';
+/** Workgroups that run at a time, so that later tiles find prefixes. */
+const FLIGHT = 8;
+const MEASURES = `At most ${FLIGHT} workgroups run at a time. A window is a read of the states of several tiles at once. A wait is a read of a state that is still empty. Depth is the number of tiles that a tile has looked back over.`;
 
-/** Shown below each other, on one axis. */
-const COMPARED = ['chained', 'look-back'];
+/** The scans that are shown below each other, on one axis: with progress, and where workgroups may stop for good. */
+const COMPARED = { progress: ['chained', 'look-back'], none: ['look-back', 'look-back-fallback'] };
 
 function endText(formats: Drawing['formats'], { title, timeline, report: { outcome, unfinished } }: ReturnType<typeof played>) {
   if (outcome === 'completed') return `${title} ends at ${formats.integer(timeline.end)} units of time.`;
-  return `${title} never ends: ${formats.count(unfinished.length, 'workgroup')} stopped for good, or wait for one that did.`;
+  const stopped = formats.count(unfinished.length, 'workgroup');
+  if (outcome === 'stalled')
+    return `${title} ends at ${formats.integer(timeline.end)} units of time, but for ${stopped} that stopped for good.`;
+  return `${title} never ends: ${stopped} stopped for good, or wait for one that did.`;
 }
 
 function lookBackPicture({ explainer, formats }: Drawing): Picture {
@@ -330,18 +334,23 @@ function lookBackPicture({ explainer, formats }: Drawing): Picture {
   const work = latest(status);
   const draw = () => {
     const stalled = Number(progress.control.value);
-    const settings = { ...OBSERVATORY, tiles: Number(tiles.control.value), stalled, progress: stalled ? 'none' : OBSERVATORY.progress };
+    const settings = {
+      ...OBSERVATORY,
+      tiles: Number(tiles.control.value),
+      flight: FLIGHT,
+      stalled,
+      progress: stalled ? 'none' : OBSERVATORY.progress,
+    };
+    const scans = stalled ? COMPARED.none : COMPARED.progress;
     void work(
       async () => {
         const emulator = await loadEmulator();
-        return COMPARED.map((scan) => played(explainer, emulator, { ...settings, scan }));
+        return scans.map((scan) => played(explainer, emulator, { ...settings, scan }));
       },
       (runs) => {
         const units = Math.max(...runs.map(({ timeline }) => timeline.end));
         status.textContent = runs.map((run) => endText(formats, run)).join(' ');
-        place.replaceChildren(
-          ...runs.map(({ title, timeline, report }) => timelineTable(formats, title, timeline, units, report.unfinished)),
-        );
+        place.replaceChildren(...runs.map(({ title, timeline, report }) => timelineTable(formats, title, timeline, units, report)));
       },
     );
   };

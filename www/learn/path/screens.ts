@@ -50,7 +50,7 @@ export const SCREENS: readonly Screen[] = [
     takesNumbers: true,
     idea: [
       'Give each element an invocation. In the first step, each adds the element 1 position to the left, then 2 positions, then 4. After log₂ n steps, all sums are complete.',
-      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. Two {barrier|barriers} per step prevent it, one between the reads and the writes and one after the writes. With a second buffer, one barrier per step is enough.',
+      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. At a {barrier}, the invocations of a workgroup wait for each other: two per step prevent the race, one between the reads and the writes and one after the writes. With a second buffer, one barrier per step is enough.',
     ],
     attempt:
       'Choose another kernel and another order of execution. With a race, the output may be right in one order and wrong in another.',
@@ -223,7 +223,7 @@ export const SCREENS: readonly Screen[] = [
       'In a single pass, a workgroup reads its tile once, keeps it, and publishes its sum, the aggregate, as soon as it is known. Then it looks back over the tiles before it, from the nearest on: it adds their aggregates, and stops at the first tile that has published a prefix, the sum of everything up to its end. Then it writes its tile. In a chained scan, each tile waits for its predecessor’s prefix.',
       'Look-back waits for other workgroups, so it needs a guarantee that they continue: {forward-progress|forward progress}. WebGPU does not give it, though most GPUs do. With decoupled fallback, a tile that has waited for long adds up the missing tile itself.',
     ],
-    attempt: 'Compare the marks of prefixes, then let some workgroups stop for good.',
+    attempt: 'Compare the marks of prefixes, then let some workgroups stop for good: with fallback, all others end.',
     question: 'Why does look-back need no second pass over the elements?',
     answers: [
       {
