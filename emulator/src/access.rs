@@ -198,8 +198,11 @@ impl Environment<'_> {
             }
         }
         if self.trace.is_some() {
-            let values = (old, written.unwrap_or(old));
-            self.trace_access(workgroup, local_index, (EventKind::Atomic, at.space), (word, 0), values)?;
+            let (kind, values) = match written {
+                Some(new) => (EventKind::Atomic, (old, new)),
+                None => (EventKind::Read, (old, old)),
+            };
+            self.trace_access(workgroup, local_index, (kind, at.space), (word, 0), values)?;
         }
         Ok(old)
     }

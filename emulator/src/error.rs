@@ -10,7 +10,7 @@ use crate::source::SourcePosition;
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Error {
     /// The text is not valid WGSL.
-    #[error("line {line}, column {column}: {message}")]
+    #[error("{}{message}", at(*line, *column))]
     Wgsl {
         /// Line, from 1; 0 where it is unknown.
         line: u32,
@@ -20,7 +20,7 @@ pub enum Error {
         message: String,
     },
     /// A part of WGSL that the emulator does not support.
-    #[error("line {line}, column {column}: {what} is not supported")]
+    #[error("{}{what} is not supported", at(*line, *column))]
     Unsupported {
         /// Line, from 1; 0 where it is unknown.
         line: u32,
@@ -91,6 +91,11 @@ pub enum Error {
     },
 }
 
+/// A position before a message; empty for an unknown one.
+fn at(line: u32, column: u32) -> String {
+    if line == 0 { String::new() } else { format!("line {line}, column {column}: ") }
+}
+
 impl Error {
     pub(crate) fn wgsl(at: SourcePosition, message: impl Into<String>) -> Self {
         Error::Wgsl { line: at.line, column: at.column, message: message.into() }
@@ -106,5 +111,17 @@ impl Error {
 
     pub(crate) fn options(name: &'static str, required: impl Into<String>, found: impl ToString) -> Self {
         Error::Options { name, required: required.into(), found: found.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_position_is_left_out() {
+        let at = SourcePosition { line: 2, column: 9 };
+        assert_eq!(Error::unsupported(at, "a texture").to_string(), "line 2, column 9: a texture is not supported");
+        assert_eq!(Error::wgsl(SourcePosition::default(), "too deep").to_string(), "too deep");
     }
 }

@@ -55,11 +55,11 @@ pub enum EventKind {
     WorkgroupStart = 1,
     /// All invocations of a workgroup have ended.
     WorkgroupEnd = 2,
-    /// A word is read.
+    /// A word is read; also by an atomic operation that writes nothing, such as `atomicLoad`.
     Read = 3,
     /// A word is written.
     Write = 4,
-    /// A word is read or written by an atomic operation.
+    /// A word is written by an atomic operation.
     Atomic = 5,
     /// A workgroup passes a barrier.
     Barrier = 6,

@@ -155,6 +155,22 @@ fn a_player_moves_by_barriers_and_dispatches() {
 }
 
 #[test]
+fn an_atomic_operation_that_writes_nothing_reads() {
+    let source = "@group(0) @binding(0) var<storage, read_write> out: array<atomic<u32>>;
+        @compute @workgroup_size(1) fn main() {
+            atomicStore(&out[0], 0u);
+            if (atomicCompareExchangeWeak(&out[1], 9u, 5u).exchanged || atomicLoad(&out[0]) > 0u) { return; }
+            atomicMax(&out[0], 0u);
+        }";
+    let (_, report) = run_with(Options { trace: true, ..Options::default() }, source, 1, &[&[0; 2]]);
+    let named = report.trace.unwrap().named();
+    let kinds: Vec<_> =
+        named.iter().filter(|event| event.word.is_some()).map(|event| (event.kind, event.line)).collect();
+    let [atomic, read] = [EventKind::Atomic, EventKind::Read];
+    assert_eq!(kinds, [(atomic, 3), (read, 4), (read, 4), (atomic, 5)]);
+}
+
+#[test]
 fn the_last_write_of_a_word_is_found() {
     let source = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
         @compute @workgroup_size(1) fn main() { out[1] = 5u; out[0] = 6u; out[1] = 7u; out[0] = out[1]; }";
@@ -369,11 +385,11 @@ fn rounds_are_an_access_of_all_that_are_ready() {
 
 #[test]
 fn events_have_the_names_of_the_code() {
-    let source = "var<workgroup> first: u32;
+    let source = "var<workgroup> first: u32; fn five() -> u32 { var five = 5u; return five; }
 var<workgroup> values: array<u32, 2>;
 @group(0) @binding(0) var<storage, read_write> out: array<u32>;
 @compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) id: vec3u) {
-    values[i] = 5u;
+    values[i] = five();
     workgroupBarrier();
     out[2u * id.x + i] = values[1u - i] + first;
 }";
@@ -399,4 +415,7 @@ var<workgroup> values: array<u32, 2>;
     assert_eq!(barriers, [(0, None, None), (1, None, None)]);
     assert_eq!(of(EventKind::Read).iter().filter(|event| event.variable == "first").count(), 4);
     assert!(of(EventKind::Variable).is_empty());
+    for kind in [EventKind::Dispatch, EventKind::WorkgroupStart, EventKind::WorkgroupEnd] {
+        assert!(!of(kind).is_empty() && of(kind).iter().all(|event| event.line == 0), "{kind:?}");
+    }
 }

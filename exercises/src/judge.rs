@@ -373,6 +373,7 @@ fn written(words: &[u32]) -> String {
 
 fn of_error(error: &Error, kernel: &Kernel) -> Fault {
     if let Error::Wgsl { line, column, message } = error
+        && *line > 0
         && kernel.place(*line, *column).is_none()
     {
         let message = format!("the judge adds T, identity and combine, which the kernel must not declare: {message}");

@@ -2,6 +2,8 @@
 import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { Redraw } from '../ui/redraw.ts';
+import { adoptStyles } from '../ui/styles.ts';
+import styles from './chart-place.css';
 import type { ChartOptions, Drawing } from './draw.ts';
 
 /** The data to draw, and the options that do not depend on the place. */
@@ -22,7 +24,7 @@ export class ChartPlace {
   /** @param picture the data to draw */
   constructor(picture: () => Picture | null) {
     this.picture = picture;
-    this.place = h('div', { class: 'experiment-chart' });
+    this.place = h('div', { class: 'plot-place' });
     this.note = h('p', { class: 'hint', hidden: true });
     this.root = h('div', {}, this.place, this.note);
     this.redraw = new Redraw(this.place, (width) => this.#drawAt(width));
@@ -30,6 +32,7 @@ export class ChartPlace {
   }
 
   async begin() {
+    adoptStyles(this.place, styles);
     this.place.replaceChildren();
     try {
       this.library ??= await import('./chart.ts');

@@ -51,7 +51,9 @@ export function diagram(flow: Flow, { id, title, input }: { id: string; title: s
   const legend = [
     `⊕${input ? ', here the sum,' : ''} combines the value from the left with the value from the right`,
     ...(kinds.has('copy') ? ['a dashed line is a copy'] : []),
-    ...(kinds.has('identity') ? [input ? 'a number without lines from above is the identity, 0' : 'a square is the identity'] : []),
+    ...(kinds.has('identity')
+      ? [input ? 'below the input, a number without lines from above is the identity, 0' : 'a square is the identity']
+      : []),
   ];
   const steps = flowText(flow).map((step) => h('li', {}, step));
   // Ids must be unique, since a page may have several diagrams of one scan.
@@ -63,7 +65,7 @@ export function diagram(flow: Flow, { id, title, input }: { id: string; title: s
     h(
       'figcaption',
       { class: 'hint' },
-      `${summary} on ${flow.columns} elements. Each column holds one element and is read downwards: ` + `${legend.join(', ')}.`,
+      `${summary} on ${flow.columns} elements. Each column holds one element and is read downwards: ${legend.join(', ')}.`,
     ),
     h(
       'details',

@@ -45,6 +45,8 @@ impl Trace {
                     }
                     _ => (event.invocation / size, Some(event.invocation % size)),
                 };
+                let is_instruction =
+                    !matches!(event.kind, EventKind::Dispatch | EventKind::WorkgroupStart | EventKind::WorkgroupEnd);
                 let accessed = event.kind.is_access().then(|| match event.space {
                     0 => {
                         let holds =
@@ -63,7 +65,8 @@ impl Trace {
                 Some(NamedEvent {
                     kind: event.kind,
                     step: event.step,
-                    line: self.line_of(rank),
+                    // A dispatch and the start and end of a workgroup are no instructions.
+                    line: if is_instruction { self.line_of(rank) } else { 0 },
                     workgroup,
                     invocation,
                     word: accessed.as_ref().map(|(_, word)| *word),

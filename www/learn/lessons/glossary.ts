@@ -16,12 +16,12 @@ export const GLOSSARY: Record<string, Term> = {
   invocation: {
     name: 'Invocation',
     meaning:
-      'One run of a kernel, with an index of its own. Elsewhere called thread. A workgroup of up to 256 or more invocations shares memory.',
+      'One run of a kernel, with an index of its own. Other texts call it a thread. The invocations of a workgroup share memory. Every WebGPU device allows 256 of them.',
   },
   dispatch: {
     name: 'Dispatch',
     meaning:
-      'A command that starts the workgroups of a kernel. They may run in any order; the next dispatch sees everything that they wrote.',
+      'A command that starts the workgroups of a kernel. They run in any order. The next dispatch reads everything that they have written.',
   },
   tile: {
     name: 'Tile',

@@ -7,7 +7,7 @@ import type { Row, Timeline } from './timeline.ts';
 
 /** The parts and marks of bars, with their descriptions. */
 const LEGEND = [
-  ['start', 'draws the number of its tile'],
+  ['start', 'draws its ticket, the number of its tile'],
   ['load', 'loads its tile'],
   ['scan', 'scans it'],
   ['look-back', 'looks back'],

@@ -300,7 +300,7 @@ function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Pict
     const caption = `${formats.integer(n)} elements: dispatches and accesses counted, times recorded on ${adapter}`;
     place.replaceChildren(bars({ caption, columns, shown: 'Time' }, rows));
     note.textContent =
-      'At the same bandwidth, three accesses take 1.5 times as long as two. A scan that takes longer than that uses less of the bandwidth. The copy was measured beside look-back.';
+      'At the same bandwidth, three accesses take 1.5 times as long as two. A scan of three accesses that takes longer uses less of the bandwidth. The copy was measured beside look-back.';
   };
   const draw = () => void work(recorded, show);
   const size = choice('size', 'Elements', [], draw);
@@ -315,7 +315,7 @@ const PROGRESS = [
 
 /** Workgroups that run at a time, so that later tiles find prefixes. */
 const FLIGHT = 8;
-const MEASURES = `At most ${FLIGHT} workgroups run at a time. A window is a read of the states of several tiles at once. A wait is a read of a state that is still empty. Depth is the number of tiles that a tile has looked back over.`;
+const MEASURES = `At most ${FLIGHT} workgroups run at a time. A wait is a read of states whose nearest one is still empty. A window is a read that finds it published: look-back reads several states at once, the chained scan reads one. Depth is the number of tiles that a tile has looked back over.`;
 
 /** The scans that are shown below each other, on one axis: with progress, and where workgroups may stop for good. */
 const COMPARED = { progress: ['chained', 'look-back'], none: ['look-back', 'look-back-fallback'] };

@@ -50,7 +50,7 @@ export const SCREENS: readonly Screen[] = [
     takesNumbers: true,
     idea: [
       'Give each element an invocation. In the first step, each adds the element 1 position to the left, then 2 positions, then 4. After log₂ n steps, all sums are complete.',
-      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. At a {barrier}, the invocations of a workgroup wait for each other: two per step prevent the race, one between the reads and the writes and one after the writes. With a second buffer, one barrier per step is enough.',
+      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. At a {barrier}, the invocations of a workgroup wait for each other. Two barriers per step prevent the race: one between the reads and the writes, and one after the writes. With a second buffer, one barrier per step is enough.',
     ],
     attempt:
       'Choose another kernel and another order of execution. With a race, the output may be right in one order and wrong in another.',
@@ -108,10 +108,11 @@ export const SCREENS: readonly Screen[] = [
     title: 'The tree',
     takesNumbers: true,
     idea: [
-      'Blelloch’s scan adds pairs, then pairs of pairs, up a tree: the up-sweep. Then the root becomes 0, and the down-sweep hands values back: a node gives its value to its left child, and its value plus the left child’s old sum to its right child. Invocation 0 clears the root; on a level of k nodes, the invocations 0 to k − 1 work.',
+      'Blelloch’s scan adds pairs, then pairs of pairs, up a tree: the up-sweep. Then the root becomes 0, and the down-sweep hands values back: a node gives its value to its left child, and its value plus the left child’s old sum to its right child. Invocation 0 clears the root. On a level of k nodes, the invocations 0 to k − 1 work.',
       'Each sweep takes n − 1 applications. The result is exclusive: each element gets the sum of the elements before it.',
     ],
-    attempt: 'Leave out one barrier at a time. The emulator runs the kernel in five orders of execution, and looks for races in each.',
+    attempt:
+      'Leave out the barrier that you think may go. The emulator runs the kernel in five orders of execution, and looks for races in each.',
     question: 'One of the four barriers of this kernel can be left out. Which one?',
     answers: [
       {
@@ -141,7 +142,7 @@ export const SCREENS: readonly Screen[] = [
       'Workgroup memory is divided into banks, here 8, word by word: address i is in bank i mod 8. In one time unit, each bank serves one word.',
       'Level by level, the tree’s invocations access words that are 2, 4, 8, … apart. With these strides, invocations that run together access different words of one bank, and have to take turns: a {bank-conflict|bank conflict}.',
     ],
-    attempt: 'Try the strides 1, 2, 4, 8, and then 9. Padding, one free word after every 8, turns a stride of 8 into one of 9.',
+    attempt: 'Choose 8, then 9: padding, one free word after every 8, turns a stride of 8 into one of 9.',
     question: 'What is a bank conflict?',
     answers: [
       {
@@ -168,7 +169,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Tiles and block sums',
     takesNumbers: true,
     idea: [
-      'A workgroup can hold thousands of elements, not millions. So the input is cut into {tile|tiles}, or blocks, one per workgroup; in the picture, a tile has two numbers. Each tile is summed, the sums are scanned, and each tile is scanned beginning with the sum of the tiles before it.',
+      'A workgroup can hold thousands of elements, not millions. So the input is cut into {tile|tiles}, also called blocks, one per workgroup. In the picture, a tile has two numbers. Each tile is summed, the sums are scanned, and each tile is scanned beginning with the sum of the tiles before it.',
       'The three parts are separate {dispatch|dispatches}: each begins when the previous one has ended. With many tiles, their sums are scanned in tiles too, by further dispatches.',
     ],
     attempt: 'Change the first number: the sum of the first tile changes, and so do all later tiles.',
@@ -221,7 +222,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Look-back and its progress',
     idea: [
       'In a single pass, a workgroup reads its tile once, keeps it, and publishes its sum, the aggregate, as soon as it is known. Then it looks back over the tiles before it, from the nearest on: it adds their aggregates, and stops at the first tile that has published a prefix, the sum of everything up to its end. Then it writes its tile. In a chained scan, each tile waits for its predecessor’s prefix.',
-      'Look-back waits for other workgroups, so it needs a guarantee that they continue: {forward-progress|forward progress}. WebGPU does not give it, though most GPUs do. With decoupled fallback, a tile that has waited for long adds up the missing tile itself.',
+      'Look-back waits for other workgroups, so it needs a guarantee that they continue: {forward-progress|forward progress}. WebGPU does not give it. With decoupled fallback, a tile that has waited for long adds up the missing tile itself.',
     ],
     attempt: 'Compare the marks of prefixes, then let some workgroups stop for good: with fallback, all others end.',
     question: 'Why does look-back need no second pass over the elements?',

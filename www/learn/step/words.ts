@@ -203,9 +203,7 @@ function statesText(played: Played, moment: Moment, type: StepType) {
 }
 
 function accessText(played: Played, moment: Moment) {
-  const [{ kind: first, space }] = moment.accesses;
-  // An atomic operation that leaves every word as it was has read it: `atomicLoad`, for example.
-  const kind = first === 'atomic' && moment.accesses.every(({ old, new: after }) => old === after) ? 'read' : first;
+  const [{ kind, space }] = moment.accesses;
   const invocations = invocationsText(
     played,
     moment,

@@ -23,8 +23,10 @@ import type { Picture } from '../../chart/chart-place.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Times } from './gpu-times.ts';
 
+/** The operator of a scan beside a kernel. Subgroups sum by `subgroupAdd`, which calls no `combine`, and for xor by shuffles that do. */
+const COUNTED = 'xor';
 /** The judge's part of every kernel. */
-const ADDED = 'The judge adds T, identity() and combine(left, right), which need not commute. It needs no GPU.';
+const ADDED = 'The judge adds T, identity() and combine(left, right). combine need not commute. The judge needs no GPU.';
 /** The end of the address of a teacher's file. */
 const FILE = /\.md$/;
 /** The kernels whose times are shown: lines of the chart, and columns of the table. */
@@ -361,7 +363,7 @@ export class WriteView {
       if (!id) return;
       try {
         const mode = exclusive ? 'exclusive' : 'inclusive';
-        const found = await countsOf(this.explainer.recording(new Uint32Array(n), { algorithm: id, mode }));
+        const found = await countsOf(this.explainer.recording(new Uint32Array(n), { algorithm: id, mode, operator: COUNTED }));
         const title = scans.find(({ value }) => value === id)?.label ?? id;
         if (choice.value === id) draw([found], [title]);
       } catch (error) {
@@ -413,7 +415,7 @@ export class WriteView {
       const heads = ['Elements', ...TIMED, 'A copy'];
       const zeros = setsZeros ? ', with setting its zeros' : '';
       const how = `Microseconds per run${zeros}, by ${clock === 'timestamps' ? 'timestamps' : 'the clock of the page'}:`;
-      chart = times.filter(({ n }) => n > 0).length > 1 ? new ChartPlace(() => pictureOf(times, formats)) : null;
+      chart = times.length > 1 ? new ChartPlace(() => pictureOf(times, formats)) : null;
       nodes = [
         h('p', {}, `Right on ${title} at every size. ${times.length ? how : ''}`),
         ...(chart ? [chart.root] : []),
@@ -461,19 +463,18 @@ function markOf({ line, column, message }: Failure): Mark | null {
   return line && column ? { line, column, message } : null;
 }
 
-/** The times of kernels against the number of elements, with a copy as their bound. A logarithmic axis has no place for 0 elements. */
+/** The times of kernels against the number of elements, with a copy as their bound. */
 function pictureOf(times: Times[], formats: Formats): Picture {
-  const shown = times.filter(({ n }) => n > 0);
   const point = (algorithm: string, n: number, us: number) => {
     const value = us * 1000;
     const tip = `${algorithm}\n${formats.count(n, 'element')}\n${formats.time(value)}`;
     return { algorithm, n, value, low: NaN, high: NaN, failed: false, unresolved: false, tip };
   };
   return {
-    points: shown.flatMap(({ n, kernels }) => kernels.map((us, i) => point(TIMED[i], n, us))),
+    points: times.flatMap(({ n, kernels }) => kernels.map((us, i) => point(TIMED[i], n, us))),
     series: assignSeries(TIMED, (title) => title),
-    bound: shown.map(({ n, copy }) => ({ n, value: copy * 1000 })),
-    sizes: shown.map(({ n }) => n),
+    bound: times.map(({ n, copy }) => ({ n, value: copy * 1000 })),
+    sizes: times.map(({ n }) => n),
     yLabel: 'time of one run, less is better',
     xFormat: (n) => formats.size(n),
     yFormat: (value) => formats.time(value),
