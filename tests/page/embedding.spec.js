@@ -6,7 +6,7 @@ import { serve } from './server.mjs';
 import { violationsInBothThemes } from './helpers.js';
 import { watchErrors, watchPolicy } from './watch.js';
 
-/** Each view: its attributes, and what stands there once it is shown. */
+/** Each view, by its name or by another name: its attributes, and an element that stands there once it is shown. */
 const VIEWS = {
   measure: { attributes: { algorithms: 'blelloch', sizes: '16, 64' }, shown: '.adapter strong' },
   learn: { attributes: { algorithm: 'blelloch' }, shown: '.flow svg' },
@@ -15,6 +15,7 @@ const VIEWS = {
   check: { attributes: { case: 'blelloch max u32 exclusive forward n=257 random' }, shown: '.adapter strong' },
   chart: { attributes: { src: 'result.json' }, shown: '.chart-place svg .verified-points path' },
   diagram: { attributes: { algorithm: 'blelloch', input: '3 1 7 0' }, shown: '.flow svg' },
+  exercise: { view: 'learn', attributes: { exercise: 'serial' }, shown: '.cm-content' },
 };
 
 /** The levels of all headings in sight, the page's own among them. */
@@ -40,8 +41,8 @@ test('an answer in a frame of another origin is a message to its parent, and the
   elsewhere.close();
 });
 
-for (const [view, { attributes, shown }] of Object.entries(VIEWS)) {
-  test(`${view} alone in a page: no header, heading levels, axe in both themes, 360 pixels, no policy violation`, async ({ page }) => {
+for (const [name, { view = name, attributes, shown }] of Object.entries(VIEWS)) {
+  test(`${name} alone in a page: no header, heading levels, axe in both themes, 360 pixels, no policy violation`, async ({ page }) => {
     const [refused, errors] = [await watchPolicy(page), watchErrors(page)];
     await page.setViewportSize({ width: 360, height: 740 });
     await openCourse(page, [{ view, ...attributes, 'heading-level': 3 }]);
@@ -91,6 +92,10 @@ const USES = {
     await frame.getByText('The steps in words', { exact: true }).click();
     await expect(frame.locator('.flow-steps')).toBeVisible();
   },
+  exercise: async (frame) => {
+    await frame.getByRole('button', { name: 'Judge', exact: true }).click();
+    await expect(frame.locator('.write-verdict')).toContainText('Not right yet.');
+  },
 };
 
 /** Serves a page of another origin with one frame, which it makes as high as its view by the listener of docs/embedding.md. */
@@ -109,8 +114,8 @@ async function serveElsewhere(folder, src) {
   return serve(folder);
 }
 
-for (const [view, { attributes, shown }] of Object.entries(VIEWS)) {
-  test(`${view} alone in a frame of another origin under a strict policy: it works, and sends its height`, async ({
+for (const [name, { view = name, attributes, shown }] of Object.entries(VIEWS)) {
+  test(`${name} alone in a frame of another origin under a strict policy: it works, and sends its height`, async ({
     page,
     baseURL,
   }, testInfo) => {
@@ -121,7 +126,7 @@ for (const [view, { attributes, shown }] of Object.entries(VIEWS)) {
     await page.goto(elsewhere.address);
     const frame = page.frameLocator('iframe');
     await expect(frame.locator(shown).first()).toBeVisible();
-    await USES[view](frame);
+    await USES[name](frame);
     // The frame shows all of it: no scrolling inside.
     await expect
       .poll(() => frame.locator('scan-lab').evaluate((element) => Math.ceil(element.getBoundingClientRect().height) - innerHeight))
