@@ -4,7 +4,7 @@ use scanlab_crossing::{Crossing, text_of, write};
 use scanlab_emulator::formulas::Size;
 use scanlab_emulator::mutate::MutationKind;
 use scanlab_emulator::trace::EVENT_WORDS;
-use scanlab_emulator::{EventKind, Options, mutate};
+use scanlab_emulator::{EventKind, mutate};
 use scanlab_exercises::{Exercise, ExerciseEntry, OwnExercise};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;

@@ -198,7 +198,7 @@ export const SCREENS: readonly Screen[] = [
       'To sum the tiles, every element is read. To scan them, it is read again and written: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
       'A large scan mostly waits for memory, so its accesses count for more than its additions.',
     ],
-    attempt: 'Choose small and large n. For a small n the number of dispatches counts, for a large n the accesses.',
+    attempt: 'Choose small and large n. For a small n, the start of a dispatch takes most of the time. For a large n, the accesses do.',
     question: 'No scan can be faster than a copy of its input. Why?',
     answers: [
       {
