@@ -158,6 +158,12 @@ export interface ExerciseDetail {
   goals: { name: string; required: number; found: number; met: boolean }[];
   /** The number of judged kernels of this exercise since the element was made, including this one. */
   attempts: number;
+  /** 1 for a kernel that has passed, else 0: an LMS multiplies it by its most points. */
+  score: number;
+  /** The status of a SCORM lesson. */
+  status: 'passed' | 'failed';
+  /** The statement of xAPI, which `scanlab-statement` has too. */
+  statement: Statement;
 }
 
 export interface AnswerDetail {

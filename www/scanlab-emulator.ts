@@ -13,4 +13,5 @@ export const initialize: KernelRuns['initialize'] = async (options) => (await lo
 export const emulate: KernelRuns['emulate'] = async (run) => (await load()).emulate(run);
 export const exercises: KernelRuns['exercises'] = async () => (await load()).exercises();
 export const exerciseOf: KernelRuns['exerciseOf'] = async (file) => (await load()).exerciseOf(file);
+export const grade: KernelRuns['grade'] = async (handIn, options) => (await load()).grade(handIn, options);
 export const judge: KernelRuns['judge'] = async (submission, options) => (await load()).judge(submission, options);

@@ -272,6 +272,7 @@ const PAIR_SIZES: &[u32] = &[2 * SIZE, 0, 1, 2, 3, 4, 31, 32, 33, SIZE, SIZE + 1
 const BLOCK_SIZES: &[u32] =
     &[8 * SIZE + 3, 0, 1, 3, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE + 1, 63 * SIZE + 1, SIZE * SIZE];
 
+const INCLUSIVE: &str = "The scan is exclusive: element i of the result leaves out element i of the source.";
 const SWAPPED: &str = "combine(left, right) takes the earlier elements on the left: not every operator commutes.";
 const TOO_SHORT: &str = "The last step is missing: strides go up to half of the elements.";
 const LAST_STEP_LOST: &str = "The result is that of the step before the last: strides go up to half of the elements, and the last step's half is read.";
@@ -292,7 +293,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "serial",
         title: "A loop",
         text: "One invocation scans all elements: result[i] = source[0] ⊕ … ⊕ source[i]. combine(left, right) is ⊕, and identity() changes nothing.",
-        source: "Blelloch, Prefix Sums and Their Applications, 1990, section 1.1",
+        source: "Blelloch 1990, section 1.1",
         hints: &["Keep one sum in a variable.", "Combine the sum with the next element, then store it."],
         skeleton: include_str!("../kernels/serial/skeleton.wgsl"),
         solution: include_str!("../kernels/serial/solution.wgsl"),
@@ -324,7 +325,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "two-buffers",
         title: "Two buffers",
         text: "A workgroup of 64 invocations scans up to 64 elements in steps of stride 1, 2, 4, …: element i becomes the sum of elements i − stride and i. A step reads one half of the memory and writes the other.",
-        source: "Hillis and Steele, Data Parallel Algorithms, 1986; Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, 2005, chapter 36",
+        source: "Hillis & Steele 1986; Horn 2005, chapter 36",
         hints: &[
             "A barrier stands after each step, since a step reads what others have written.",
             "Elements below the stride are copied, since the next step reads the other half.",
@@ -363,7 +364,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "one-buffer",
         title: "One buffer, two barriers",
         text: "The same steps with one buffer. An invocation may write an element only after its neighbour has read it, and may read one only after its neighbour has written it.",
-        source: "Hillis and Steele, Data Parallel Algorithms, 1986; Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.1",
+        source: "Hillis & Steele 1986; Harris, Sengupta & Owens 2007, section 39.2.1",
         hints: &[
             "Read both operands into variables first, and write after the second barrier.",
             "Every invocation must reach every barrier, so barriers stand outside of the condition.",
@@ -392,7 +393,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "down-sweep",
         title: "The down-sweep",
         text: "Blelloch's scan of up to 128 elements by 64 invocations. The up-sweep is given: it leaves the sum of each subtree in its last element. Write the down-sweep, which makes the exclusive scan of the tree.",
-        source: "Blelloch, Prefix Sums and Their Applications, 1990, section 1.2; Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.2",
+        source: "Blelloch 1990, section 1.2; Harris, Sengupta & Owens 2007, section 39.2.2",
         hints: &[
             "The strides are those of the up-sweep in the reverse order, beginning with SIZE / 2.",
             "Keep the left sum in a variable: its place is overwritten before it is combined.",
@@ -426,6 +427,11 @@ const EXERCISES: &[Exercise<'static>] = &[
                 by: "",
                 hint: "The left child gets the prefix of its parent.",
             },
+            Mistake {
+                text: "{ result[i] = tree[i]; }",
+                by: "{ result[i] = combine(tree[i], source[i]); }",
+                hint: INCLUSIVE,
+            },
         ],
         ..Exercise::PLAIN
     },
@@ -433,7 +439,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "padding",
         title: "Without bank conflicts",
         text: "Blelloch's scan is right, and slow: where strides are large, invocations of a warp access one bank of the memory one after the other. Leave out one slot after every 32, so that no access has a conflict on a machine of 32 banks.",
-        source: "Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.3",
+        source: "Harris, Sengupta & Owens 2007, section 39.2.3",
         hints: &[
             "Write a function from an element to its slot.",
             "Element i is in slot i + i / 32, and the array has 128 / 32 slots more.",
@@ -454,6 +460,11 @@ const EXERCISES: &[Exercise<'static>] = &[
                 text: "{ result[i] = tree[slot(i)]; }",
                 by: "{ result[i] = tree[i]; }",
                 hint: "Elements are stored from their slots too.",
+            },
+            Mistake {
+                text: "{ result[i] = tree[slot(i)]; }",
+                by: "{ result[i] = combine(tree[slot(i)], source[i]); }",
+                hint: INCLUSIVE,
             },
             Mistake {
                 text: "tree[slot(SIZE - 1u)] = identity()",
@@ -478,7 +489,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "kogge-stone",
         title: "A sum in a register",
         text: "An invocation keeps its own sum in a variable, and a step reads nothing but the neighbour's: 64 elements, and half of the reads of the kernel before.",
-        source: "Kogge and Stone, A Parallel Algorithm for the Efficient Solution of a General Class of Recurrence Equations, 1973; Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
+        source: "Kogge & Stone 1973; Merry 2015",
         hints: &[
             "A step writes the own sum, and reads the sum that is stride before it.",
             "One barrier stands before the read, and one after it.",
@@ -507,7 +518,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "items",
         title: "Several elements per invocation",
         text: "64 invocations scan up to 256 elements. Each scans 4 neighbours by itself, the workgroup scans the 64 sums, and each adds what stands before its elements.",
-        source: "Sengupta, Harris and Garland, Efficient Parallel Scan Algorithms for GPUs, 2008",
+        source: "Sengupta, Harris & Garland 2008",
         hints: &[
             "Keep the inclusive sums of the own elements in an array.",
             "What stands before an invocation is the sum of the invocation before it, or the identity.",
@@ -543,7 +554,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "block-sums",
         title: "Any number of blocks",
         text: "Blocks of 64 elements, up to 64 of them: one dispatch scans every block and keeps its sum, a second one scans the sums, and a third one adds to each block what stands before it.",
-        source: "Harris, Sengupta and Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007, section 39.2.4",
+        source: "Harris, Sengupta & Owens 2007, section 39.2.4",
         hints: &[
             "The sum of a block is its last inclusive sum.",
             "The blocks before block b have the inclusive sum number b − 1.",
@@ -598,7 +609,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "subgroups",
         title: "Subgroups of any size",
         text: "Up to 64 elements by the invocations of a workgroup, whose subgroups have 4 to 128 of them. Scan each subgroup by shuffles, which need no barrier, and give every subgroup the sum of those before it.",
-        source: "Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015; WGSL, section 17.12, Subgroup Built-in Functions",
+        source: "Merry 2015; WGSL, section 17.12, Subgroup Built-in Functions",
         hints: &[
             "shuffle_up is called by all invocations of a subgroup, so it stands outside of the condition.",
             "The last invocation of a subgroup has its sum.",
@@ -637,7 +648,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "reduce-then-scan",
         title: "Reduce, then scan",
         text: "Blocks of 64 elements, up to 64 of them, with three accesses per element in place of four: one dispatch keeps the sum of each block and writes no element, a second one scans the sums, and a third one scans each block from what stands before it.",
-        source: "Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
+        source: "Merry 2015",
         hints: &[
             "A sum needs half of the additions of a scan: a tree of pairs.",
             "The third dispatch reads the elements again.",
@@ -683,7 +694,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "chained",
         title: "One pass: a chain of blocks",
         text: "Blocks of 64 elements in one dispatch, with two accesses per element in place of three: each block waits for the prefix of the block before it, then publishes its own. A workgroup takes the number of its block when it starts, since it may wait only for workgroups that have started. The prefix and its flag share a word, since an atomic operation orders no other access: encode(value) and decode(code) keep an element in its low 30 bits. Accesses to atomic words do not count.",
-        source: "Yan, Long and Zhang, StreamScan: Fast Scan Algorithms for GPUs without Global Barrier Synchronization, PPoPP 2013",
+        source: "Yan, Long & Zhang 2013",
         hints: &[
             "atomicAdd(&next_block, 1u) by one invocation, and workgroupUniformLoad for the others.",
             "The last invocation has the block's sum: it waits, and publishes before it stores any element.",
@@ -733,7 +744,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "look-back",
         title: "Look-back",
         text: "A chain waits for one block after the other. With look-back a block publishes its aggregate first, which waits for nobody, then adds the aggregates of the blocks before it, from the nearest backwards, until it meets a prefix. Then it publishes its own prefix. encode(value) and decode(code) keep an element in the low 30 bits of a state.",
-        source: "Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA Technical Report NVR-2016-002, section 4",
+        source: "Merrill & Garland 2016, section 4",
         hints: &[
             "A loop reads the state of a block until it has an aggregate or a prefix, then goes on to the block before that, or ends.",
             "What is further back stands on the left: combine(decode(state & VALUE), before).",

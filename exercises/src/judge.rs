@@ -16,6 +16,8 @@ const MOST_QUICK: u32 = 1_000;
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 /// Fewer workgroups than most runs have.
 const FEW_IN_FLIGHT: u32 = 2;
+/// The most steps of all runs together, so that a verdict takes some seconds. The slowest solution takes a quarter of them.
+const MOST_STEPS: u64 = 1 << 26;
 /// The subgroup size of the schedules other than lockstep, and the width of the memory machine of the goals.
 const COMMON_SUBGROUP: u32 = 32;
 
@@ -121,7 +123,7 @@ impl Verdict {
 
 /// Judges a kernel on inputs of a seed.
 pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
-    let mut trial = Trial { exercise, code, seed, failures: Vec::new(), first_wrong: None, counted: None };
+    let mut trial = Trial { exercise, code, seed, failures: Vec::new(), first_wrong: None, counted: None, steps: 0 };
     for operator in exercise.operators {
         trial.run_sizes(operator);
         if trial.has_ended() {
@@ -202,6 +204,8 @@ struct Trial<'a> {
     first_wrong: Option<Options>,
     /// The counts of the run that goals are about: the first operator, the largest size, in lockstep.
     counted: Option<Vec<PassReport>>,
+    /// The steps of all runs.
+    steps: u64,
 }
 
 /// The inputs and the options of a run.
@@ -245,6 +249,11 @@ impl Trial<'_> {
             let expected = expected(&mut reference, operator, self.exercise.is_exclusive, &input);
             for options in self.options(n) {
                 let of = Circumstances { operator, n, options: &options };
+                if self.steps > MOST_STEPS {
+                    let message = format!("all runs together must take at most {MOST_STEPS} steps");
+                    self.add(Fault::new("too-long", message), &of);
+                    return;
+                }
                 let has_failed = match (&expected, kernel.run(&input, &options)) {
                     (Ok(expected), Ok(ran)) => self.examine(expected, ran, &of),
                     (Err(error), _) => self.add(Fault::new("reference", error.to_string()), &of),
@@ -316,6 +325,7 @@ impl Trial<'_> {
         if !ran.report.is_complete() {
             return has_failed;
         }
+        self.steps += ran.report.passes.iter().map(|pass| pass.instructions).sum::<u64>();
         let Operator { words, .. } = *of.operator;
         if let Some(at) = (0..expected.len()).find(|&at| expected[at] != ran.result[at]) {
             let element = at / words;

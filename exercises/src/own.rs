@@ -61,10 +61,15 @@ impl<'a> OwnExercise<'a> {
                 if trimmed[fence.len()..].trim_matches(['{', '}', ' ', '.']) != "wgsl" {
                     return Err(format!("line {at}: a block of code must be {{wgsl}}; found “{trimmed}”"));
                 }
-                own.add_code(at, &until(&mut lines, at, fence)?)?;
+                own.add_code(at, &until(&mut lines, at, fence)?, Role::Skeleton)?;
             } else if let Some(division) = trimmed.strip_prefix(":::") {
+                if division.contains(".solution") {
+                    own.add_solution(at, until(&mut lines, at, ":::")?)?;
+                    continue;
+                }
                 if !division.contains(".hint") {
-                    return Err(format!("line {at}: a division must be {{.hint exercise=\"…\"}}; found “{trimmed}”"));
+                    let required = "a division must be {.hint exercise=\"…\"} or {.solution exercise=\"…\"}";
+                    return Err(format!("line {at}: {required}; found “{trimmed}”"));
                 }
                 let hint = joined(until(&mut lines, at, ":::")?.into_iter().map(|(_, line)| line));
                 if hint.is_empty() {
@@ -82,13 +87,23 @@ impl<'a> OwnExercise<'a> {
         Ok(own)
     }
 
-    /// Adds a block of code: the skeleton, the solution or a mistake.
-    fn add_code(&mut self, at: usize, block: &[(usize, &'a str)]) -> Result<(), String> {
+    /// Adds the block of code of a division.
+    fn add_solution(&mut self, at: usize, division: Vec<(usize, &'a str)>) -> Result<(), String> {
+        let mut lines = division.into_iter();
+        let opening = lines.find_map(|(at, line)| Some((at, fence_of(line.trim_start())?)));
+        let Some((at, fence)) = opening else {
+            return Err(format!("line {at}: a solution must have a block of code; found none"));
+        };
+        self.add_code(at, &until(&mut lines, at, fence)?, Role::Solution)
+    }
+
+    /// Adds a block of code. Its options may say that it is the solution or a mistake.
+    fn add_code(&mut self, at: usize, block: &[(usize, &'a str)], role: Role<'a>) -> Result<(), String> {
         let option = |line: &'a str| line.trim_start().strip_prefix("//|").map(str::trim);
         let count = block.iter().take_while(|(_, line)| option(line).is_some()).count();
         let (options, code) = block.split_at(count);
         let code = || code.iter().map(|(_, line)| format!("{line}\n")).collect::<String>();
-        let mut role = Role::Skeleton;
+        let mut role = role;
         for &(at, line) in options {
             let text = option(line).unwrap_or_default();
             let Some((name, value)) = text.split_once(':').map(|(name, value)| (name.trim(), value.trim())) else {

@@ -449,6 +449,17 @@ fn a_teachers_own_exercise_is_judged_as_the_others() {
 }
 
 #[test]
+fn a_solution_may_stand_in_a_division() {
+    let (before, block) =
+        OWN.split_once("```{wgsl}\n//| exercise: exclusive-loop\n//| solution: true\n").expect("a solution");
+    let (code, after) = block.split_once("```\n").expect("an end");
+    let divided =
+        format!("{before}::: {{.solution exercise=\"exclusive-loop\"}}\n```{{wgsl}}\n{code}```\n:::\n{after}");
+    let read = |file| OwnExercise::read(file).expect("an exercise").with(|exercise| exercise.solution.to_owned());
+    assert_eq!(read(&divided), read(OWN));
+}
+
+#[test]
 fn an_unfair_exercise_is_told() {
     let lines: Vec<_> = OWN.lines().collect();
     let solved = lines.iter().position(|line| line.contains("solution: true")).expect("a solution");
@@ -470,6 +481,7 @@ fn a_faulty_file_gets_the_line_and_what_is_required() {
         ("//| sizes: [", "//| size: [", "an option must be one of exercise"),
         ("//| solution: ", "//| solution ", "an option must be “//| name: value”"),
         ("::: {.hint", "::: {.note", "a division must be {.hint"),
+        ("::: {.hint", "::: {.solution", "a solution must have a block of code; found none"),
         ("```{wgsl}", "```{python}", "a block of code must be {wgsl}"),
         ("//| sizes: [100, 0, 1, 2, 3, 17]", "//| sizes: [0]", "sizes must have a number of at least 1"),
         (

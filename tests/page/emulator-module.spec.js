@@ -217,6 +217,30 @@ test('the judge passes solutions, and says of a wrong kernel where and why', asy
   expect(found.none).toMatch(/^bad-argument: exercise must be/);
 });
 
+test('a file of a student is graded by its code alone', async ({ page }) => {
+  const found = await withEmulator(page, async ({ exercises, grade }) => {
+    const [{ solution, skeleton }] = await exercises();
+    const file = (code, more) => JSON.stringify({ exercise: 'serial', code, seed: 7, ...more });
+    const refused = (...given) => grade(...given).catch(({ code, message }) => `${code}: ${message}`);
+    return {
+      right: (await grade(file(solution, { verdict: { passed: false } }))).passed,
+      wrong: (await grade(file(skeleton, { verdict: { passed: true } }), { seed: 3 })).passed,
+      unknown: await refused(JSON.stringify({ exercise: 'none', code: '', seed: null })),
+      form: await refused('{'),
+      text: await refused(1),
+      option: await refused(file(solution), { seeds: 1 }),
+    };
+  });
+  expect(found).toEqual({
+    right: true,
+    wrong: false,
+    unknown: expect.stringMatching(/^bad-argument: exercise must be one of serial/),
+    form: expect.stringMatching(/^bad-argument: /),
+    text: 'bad-argument: handIn must be the text of a file; it was 1.',
+    option: expect.stringMatching(/^bad-argument: options may have the keys file, seed/),
+  });
+});
+
 test('a page judges in a worker, one kernel after the other, and an aborted one ends its worker alone', async ({ page }) => {
   const workers = [];
   page.on('worker', (worker) => workers.push(worker));

@@ -58,6 +58,10 @@ test('a skeleton fails, hints help, and a solution passes with its goals', async
   await page.getByText('A solution', { exact: true }).click();
   await expect(page.locator('.write details pre')).toContainText('left_sum');
   const verdicts = await page.evaluate(() => globalThis.verdicts);
+  expect(verdicts.map(({ score, status, statement }) => [score, status, statement.result.success])).toEqual([
+    [0, 'failed', false],
+    [1, 'passed', true],
+  ]);
   expect(verdicts.map(({ exercise, passed, attempts, isOutside }) => [exercise, passed, attempts, isOutside])).toEqual([
     ['down-sweep', false, 1, true],
     ['down-sweep', true, 2, true],

@@ -1,6 +1,6 @@
 /** Programs with the emulator's module must be of these types. */
-import { emulate, exercises, initialize, judge } from '../../dist/scanlab-emulator.js';
-import type { Goal, JudgeOptions, KernelResult, KernelRun, Submission, Verdict } from '../../dist/scanlab-emulator.js';
+import { emulate, exercises, grade, initialize, judge } from '../../dist/scanlab-emulator.js';
+import type { Goal, JudgeOptions, KernelResult, KernelRun, NamedEvent, Submission, Verdict } from '../../dist/scanlab-emulator.js';
 
 const run: KernelRun = {
   code: '@compute @workgroup_size(1) fn main() {}',
@@ -26,7 +26,14 @@ export async function pass(options: JudgeOptions): Promise<Goal[]> {
   return passed ? goals.filter(({ met }) => !met) : failures.map(({ kind, n }) => ({ name: kind, required: 0, found: n, met: false }));
 }
 
-// @ts-expect-error a trace is what the page steps through
-export const traced: KernelRun = { ...run, trace: true };
+export async function accesses(): Promise<string[]> {
+  const { trace } = await emulate({ ...run, trace: true, traceLimit: 1000 });
+  return trace.flatMap(({ kind, variable, word }: NamedEvent) => (word === null ? [] : [`${kind} ${variable}[${word}]`]));
+}
+
+export const regrade = (text: string, file: string): Promise<Verdict> => grade(text, { file, seed: 7 });
+
+// @ts-expect-error functions whose calls are traced are the page's own
+export const traced: KernelRun = { ...run, tracedFunctions: ['combine'] };
 // @ts-expect-error an order of accesses that does not exist
 export const wrong: KernelRun = { ...run, schedule: 'parallel' };

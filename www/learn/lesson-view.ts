@@ -1,8 +1,8 @@
 /** A lesson: its parts and its sources. A press on a term shows its meaning. */
 import { h } from '../ui/dom.ts';
+import { citation } from './citation.ts';
 import { Explained } from './explained.ts';
 import { LESSONS } from './lessons/index.ts';
-import { addressOf } from './lessons/sources.ts';
 
 const PARTS = [
   ['idea', 'The idea'],
@@ -20,16 +20,12 @@ const PARTS = [
 export function lessonView(id: string, heading: 'h4' | 'h5') {
   const lesson = LESSONS[id];
   const explained = new Explained();
-  const source = (one: string) => {
-    const address = addressOf(one);
-    return h('li', {}, address ? h('a', { href: address, target: '_blank', rel: 'noopener' }, one) : one);
-  };
   return h(
     'div',
     { class: 'lesson' },
     ...PARTS.flatMap(([part, name]) => [h(heading, {}, name), h('p', {}, ...explained.text(lesson[part]))]),
     h(heading, {}, 'Sources'),
-    h('ul', {}, ...lesson.sources.map(source)),
+    h('ul', {}, ...lesson.sources.map((source) => h('li', {}, citation(source)))),
     explained.meaning,
   );
 }

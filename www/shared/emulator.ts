@@ -1,5 +1,16 @@
 /** The emulator's module, which is loaded when a kernel is first run on it. */
-import init, { Player, countsOf, emulate, eventKinds, eventWords, exerciseOf, exercises, judge, replayOf } from 'scanlab-emulator-web';
+import init, {
+  Player,
+  countsOf,
+  emulate,
+  eventKinds,
+  eventWords,
+  exerciseOf,
+  exercises,
+  grade,
+  judge,
+  replayOf,
+} from 'scanlab-emulator-web';
 import { badArgument, checkWasm } from './arguments.ts';
 import { loadLazily } from './errors.ts';
 import { wasmOf } from './inlined.ts';
@@ -43,5 +54,5 @@ export async function loadEmulator() {
     if (loading === loaded) loading = null;
     throw failure;
   });
-  return { Player, countsOf, emulate, eventKinds, eventWords, exerciseOf, exercises, judge, replayOf };
+  return { Player, countsOf, emulate, eventKinds, eventWords, exerciseOf, exercises, grade, judge, replayOf };
 }

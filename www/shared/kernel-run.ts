@@ -159,6 +159,27 @@ export async function judge(submission: Submission, options: JudgeOptions = {}):
   return judgeApart(kernel, checkSignal(checkObject('options', options, ['signal']).signal));
 }
 
+/** How a file that a student has handed in is graded. */
+export interface GradeOptions {
+  /** The text of a teacher's exercise; without it, the file names an exercise of ScanLab. */
+  file?: string;
+  /** The seed of the inputs besides those of the file's own seed; drawn at random if it is missing. */
+  seed?: number;
+}
+
+/**
+ * Judges a file that a student has saved for hand-in, on the inputs of its seed and on others, as `cargo xtask grade` does. A verdict in the
+ * file does not count. Rejects with the code `bad-argument` for a file of another form or of another exercise.
+ */
+export async function grade(handIn: string, options: GradeOptions = {}): Promise<Verdict> {
+  const { file, seed = drawnSeed() } = checkObject('options', options, ['file', 'seed']);
+  if (typeof handIn !== 'string') throw badArgument(`handIn must be the text of a file; it was ${describe(handIn)}.`);
+  if (file !== undefined && typeof file !== 'string') throw badArgument(`file must be the text of an exercise; it was ${describe(file)}.`);
+  const given = checkInteger('seed', seed, 0, 2 ** 32 - 1);
+  const emulator = await loadEmulator();
+  return attempt(() => emulator.grade(handIn, given, file));
+}
+
 /**
  * A run of the judge as a recording, such as that of a failure.
  * @param submission with the seed of the verdict

@@ -161,6 +161,14 @@ export function exerciseOf(file: string): ExerciseEntry;
 export function exercises(): Array<ExerciseEntry>;
 
 /**
+ * Judges a file that a student has handed in: docs/exercises.md.
+ *
+ * # Errors
+ * As [`judge`], and for a file of another form.
+ */
+export function grade(hand_in: string, seed: number, file?: string | null): Verdict;
+
+/**
  * Judges a kernel for an exercise, or for that of a teacher's file, on inputs of a seed.
  *
  * # Errors

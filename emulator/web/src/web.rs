@@ -98,6 +98,17 @@ pub fn replay_of(
     Ok(with_exercise(exercise, file.as_deref(), replay)?.map(|replay| write(&replay)))
 }
 
+/// Judges a file that a student has handed in: docs/exercises.md.
+///
+/// # Errors
+/// As [`judge`], and for a file of another form.
+#[wasm_bindgen]
+pub fn grade(hand_in: &str, seed: u32, file: Option<String>) -> Result<data::Verdict, JsError> {
+    let own = file.as_deref().map(OwnExercise::read).transpose().map_err(|problem| JsError::new(&problem))?;
+    let verdict = scanlab_exercises::grade(hand_in, own.as_ref(), seed).map_err(|problem| JsError::new(&problem))?;
+    Ok(write(&verdict))
+}
+
 /// The counts of a recording, as those of a verdict.
 ///
 /// # Errors

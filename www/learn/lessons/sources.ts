@@ -24,8 +24,8 @@ export const ADDRESSES: Record<string, string> = {
   'NVIDIA 2026': 'https://github.com/NVIDIA/cccl',
 };
 
-/** The address of a source that a lesson cites as, for example, “Harris 2007, Algorithm 2”. */
+/** The address of a source that is cited as, for example, “Harris 2007” or “Harris 2007, Algorithm 2”. */
 export function addressOf(source: string): string | undefined {
-  const key = Object.keys(ADDRESSES).find((one) => source.startsWith(`${one}, `));
+  const key = Object.keys(ADDRESSES).find((one) => `${source}, `.startsWith(`${one}, `));
   return key && ADDRESSES[key];
 }

@@ -9,6 +9,7 @@ import partStyles from '../parts.css';
 import wgslStyles from '../wgsl-view.css';
 import { assignSeries } from '../../ui/series.ts';
 import { ChartPlace } from '../../chart/chart-place.ts';
+import { citation } from '../citation.ts';
 import { gpuOf } from '../gpu-run.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { Editor } from './editor.ts';
@@ -214,7 +215,8 @@ export class WriteView {
       ? 'The scan is exclusive: element i of the result combines the elements before i. '
       : 'The scan is inclusive: element i of the result combines the elements up to i. ';
     this.goals.textContent = goalsText(entry, this.context.formats);
-    this.source.textContent = entry.source && `Source: ${entry.source}`;
+    const sources = entry.source ? entry.source.split('; ') : [];
+    this.source.replaceChildren(...sources.flatMap((source, i) => [i ? '; ' : 'Source: ', citation(source)]));
     this.editor.value = readDraft(this.#draft) ?? entry.skeleton;
     this.hints.replaceChildren();
     this.hint.disabled = !entry.hints.length;
@@ -276,9 +278,11 @@ export class WriteView {
       const attempts = (this.#attempts.get(entry.id) ?? 0) + 1;
       this.#attempts.set(entry.id, attempts);
       const { passed, goals } = verdict;
-      this.context.emit('exercise', { exercise: entry.id, passed, goals, attempts });
       const activity = task(['write', ...partsOf(shown)], entry.title, entry.text);
-      this.context.emit('statement', answered(activity, code, passed));
+      const statement = answered(activity, code, passed);
+      const outcome = { score: passed ? 1 : 0, status: passed ? ('passed' as const) : ('failed' as const), statement };
+      this.context.emit('exercise', { exercise: entry.id, passed, goals, attempts, ...outcome });
+      this.context.emit('statement', statement);
       if (passed && !this.#passed.has(entry.id)) this.context.emit('statement', completed(activity));
       if (passed) this.#passed.add(entry.id);
       if (!isShown()) return;
