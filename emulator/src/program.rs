@@ -148,16 +148,17 @@ impl Program {
     /// The variable of a word of workgroup memory or of a buffer, and the word in it.
     pub(crate) fn variable(&self, space: Space, address: u32) -> (String, u32) {
         match space {
-            Space::Workgroup => {
-                let holds = |(_, first, words): &&(String, u32, u32)| (*first..first + words).contains(&address);
-                self.workgroup_variables
-                    .iter()
-                    .find(holds)
-                    .map_or((String::new(), address), |(name, first, _)| (name.clone(), address - first))
-            }
+            Space::Workgroup => variable_at(&self.workgroup_variables, address),
             Space::Buffer(rank) => {
                 (self.bindings.get(usize::from(rank)).map_or(String::new(), |binding| binding.name.clone()), address)
             }
         }
     }
+}
+
+/// The variable of workgroup memory that holds a word, and the word in it.
+pub(crate) fn variable_at(variables: &[(String, u32, u32)], address: u32) -> (String, u32) {
+    let holds = |(_, first, words): &&(String, u32, u32)| (*first..first + words).contains(&address);
+    let found = variables.iter().find(holds);
+    found.map_or((String::new(), address), |(name, first, _)| (name.clone(), address - first))
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{EventKind, Trace};
+use crate::program::variable_at;
 
 /// An event by the names of the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -48,14 +49,7 @@ impl Trace {
                 let is_instruction =
                     !matches!(event.kind, EventKind::Dispatch | EventKind::WorkgroupStart | EventKind::WorkgroupEnd);
                 let accessed = event.kind.is_access().then(|| match event.space {
-                    0 => {
-                        let holds =
-                            |(_, first, words): &&(String, u32, u32)| (*first..first + words).contains(&event.address);
-                        let found = pass.workgroup_memory.iter().find(holds);
-                        found.map_or((String::new(), event.address), |(name, first, _)| {
-                            (name.clone(), event.address - first)
-                        })
-                    }
+                    0 => variable_at(&pass.workgroup_memory, event.address),
                     space => {
                         let found = pass.buffers.iter().find(|(_, buffer)| *buffer + 1 == u32::from(space));
                         (found.map_or(String::new(), |(name, _)| name.clone()), event.address)
