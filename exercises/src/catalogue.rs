@@ -489,7 +489,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "kogge-stone",
         title: "A sum in a register",
         text: "An invocation keeps its own sum in a variable, and a step reads nothing but the neighbour's: 64 elements, and half of the reads of the kernel before.",
-        source: "Kogge & Stone 1973; Merry 2015",
+        source: "Kogge & Stone 1973; Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
         hints: &[
             "A step writes the own sum, and reads the sum that is stride before it.",
             "One barrier stands before the read, and one after it.",
@@ -518,7 +518,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "items",
         title: "Several elements per invocation",
         text: "64 invocations scan up to 256 elements. Each scans 4 neighbours by itself, the workgroup scans the 64 sums, and each adds what stands before its elements.",
-        source: "Sengupta, Harris & Garland 2008",
+        source: "Sengupta, Harris and Garland, Efficient Parallel Scan Algorithms for GPUs, 2008",
         hints: &[
             "Keep the inclusive sums of the own elements in an array.",
             "What stands before an invocation is the sum of the invocation before it, or the identity.",
@@ -609,7 +609,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "subgroups",
         title: "Subgroups of any size",
         text: "Up to 64 elements by the invocations of a workgroup, whose subgroups have 4 to 128 of them. Scan each subgroup by shuffles, which need no barrier, and give every subgroup the sum of those before it.",
-        source: "Merry 2015; WGSL, section 17.12, Subgroup Built-in Functions",
+        source: "Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015; WGSL, section 17.12, Subgroup Built-in Functions",
         hints: &[
             "shuffle_up is called by all invocations of a subgroup, so it stands outside of the condition.",
             "The last invocation of a subgroup has its sum.",
@@ -648,7 +648,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "reduce-then-scan",
         title: "Reduce, then scan",
         text: "Blocks of 64 elements, up to 64 of them, with three accesses per element in place of four: one dispatch keeps the sum of each block and writes no element, a second one scans the sums, and a third one scans each block from what stands before it.",
-        source: "Merry 2015",
+        source: "Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
         hints: &[
             "A sum needs half of the additions of a scan: a tree of pairs.",
             "The third dispatch reads the elements again.",

@@ -250,7 +250,7 @@ impl Trial<'_> {
             for options in self.options(n) {
                 let of = Circumstances { operator, n, options: &options };
                 if self.steps > MOST_STEPS {
-                    let message = format!("all runs together must take at most {MOST_STEPS} steps");
+                    let message = format!("all runs together must take at most {MOST_STEPS} steps, found more");
                     self.add(Fault::new("too-long", message), &of);
                     return;
                 }

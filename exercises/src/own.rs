@@ -63,19 +63,15 @@ impl<'a> OwnExercise<'a> {
                 }
                 own.add_code(at, &until(&mut lines, at, fence)?, Role::Skeleton)?;
             } else if let Some(division) = trimmed.strip_prefix(":::") {
-                if division.contains(".solution") {
-                    own.add_solution(at, until(&mut lines, at, ":::")?)?;
-                    continue;
+                let class = division.split([' ', '{', '}']).find(|part| part.starts_with('.'));
+                match class {
+                    Some(".solution") => own.add_solution(at, until(&mut lines, at, ":::")?)?,
+                    Some(".hint") => own.add_hint(at, until(&mut lines, at, ":::")?)?,
+                    _ => {
+                        let required = "a division must be {.hint exercise=\"…\"} or {.solution exercise=\"…\"}";
+                        return Err(format!("line {at}: {required}; found “{trimmed}”"));
+                    }
                 }
-                if !division.contains(".hint") {
-                    let required = "a division must be {.hint exercise=\"…\"} or {.solution exercise=\"…\"}";
-                    return Err(format!("line {at}: {required}; found “{trimmed}”"));
-                }
-                let hint = joined(until(&mut lines, at, ":::")?.into_iter().map(|(_, line)| line));
-                if hint.is_empty() {
-                    return Err(format!("line {at}: a hint must have a text; found none"));
-                }
-                own.hints.push(hint);
             } else if let Some(title) = trimmed.strip_prefix("# ").filter(|_| own.title.is_empty()) {
                 own.title = title.trim();
             } else {
@@ -85,6 +81,15 @@ impl<'a> OwnExercise<'a> {
         own.text = joined(text.into_iter());
         own.check()?;
         Ok(own)
+    }
+
+    fn add_hint(&mut self, at: usize, division: Vec<(usize, &'a str)>) -> Result<(), String> {
+        let hint = joined(division.into_iter().map(|(_, line)| line));
+        if hint.is_empty() {
+            return Err(format!("line {at}: a hint must have a text; found none"));
+        }
+        self.hints.push(hint);
+        Ok(())
     }
 
     /// Adds the block of code of a division.
@@ -98,12 +103,11 @@ impl<'a> OwnExercise<'a> {
     }
 
     /// Adds a block of code. Its options may say that it is the solution or a mistake.
-    fn add_code(&mut self, at: usize, block: &[(usize, &'a str)], role: Role<'a>) -> Result<(), String> {
+    fn add_code(&mut self, at: usize, block: &[(usize, &'a str)], mut role: Role<'a>) -> Result<(), String> {
         let option = |line: &'a str| line.trim_start().strip_prefix("//|").map(str::trim);
         let count = block.iter().take_while(|(_, line)| option(line).is_some()).count();
         let (options, code) = block.split_at(count);
         let code = || code.iter().map(|(_, line)| format!("{line}\n")).collect::<String>();
-        let mut role = role;
         for &(at, line) in options {
             let text = option(line).unwrap_or_default();
             let Some((name, value)) = text.split_once(':').map(|(name, value)| (name.trim(), value.trim())) else {

@@ -391,6 +391,18 @@ fn names_of_the_operator_are_not_those_of_a_kernel() {
 }
 
 #[test]
+fn all_runs_of_a_verdict_together_have_a_limit() {
+    let exercise = Exercise::find("serial").expect("an exercise");
+    // No run alone meets its limit.
+    let idle = "    for (var k = 0u; k < 100000u; k++) { sum = combine(sum, identity()); }\n";
+    let slow = exercise.solution.replacen("    for (var i", &format!("{idle}    for (var i"), 1);
+    assert_ne!(slow, exercise.solution);
+    let failures = judge(exercise, &slow, 1).failures;
+    let all: Vec<_> = failures.iter().map(|failure| (failure.kind.as_str(), failure.message.as_str())).collect();
+    assert_eq!(all, [("too-long", "all runs together must take at most 67108864 steps, found more")]);
+}
+
+#[test]
 fn a_right_kernel_with_too_much_work_misses_a_goal() {
     let exercise = Exercise::find("padding").expect("an exercise");
     let unpadded = Exercise::find("down-sweep").expect("an exercise").solution;
@@ -457,6 +469,9 @@ fn a_solution_may_stand_in_a_division() {
         format!("{before}::: {{.solution exercise=\"exclusive-loop\"}}\n```{{wgsl}}\n{code}```\n:::\n{after}");
     let read = |file| OwnExercise::read(file).expect("an exercise").with(|exercise| exercise.solution.to_owned());
     assert_eq!(read(&divided), read(OWN));
+    // The class of a division says what it is, and not the name of its exercise.
+    let named = OWN.replace("exclusive-loop", "loop.solution");
+    assert_eq!(OwnExercise::read(&named).expect("an exercise").with(|exercise| exercise.hints.len()), 2);
 }
 
 #[test]
