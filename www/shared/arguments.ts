@@ -78,8 +78,9 @@ export function describe(value: unknown) {
   }
 }
 
-function short(text: string) {
-  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+/** The beginning of a text, for messages. @param most characters */
+export function short(text: string, most = MAX_QUOTED) {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 /** Reads a caller's object. Its getters and traps may throw anything. */

@@ -1,4 +1,5 @@
 /** Failures of the emulator's module, for a page and for a worker. */
+import { short } from './arguments.ts';
 import { ScanLabError, messageOf } from './errors.ts';
 
 /** A position in the text of the options, which the caller does not see. */
@@ -9,7 +10,6 @@ const MAX_MESSAGE = 1000;
 /** The error of a failure of the emulator. A trap is a fault of the emulator, and not of its caller. */
 export function emulatorError(failure: unknown) {
   const isTrap = failure instanceof WebAssembly.RuntimeError;
-  const message = messageOf(failure).replace(POSITION, '');
-  const short = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
-  return new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', short, { cause: failure });
+  const message = short(messageOf(failure).replace(POSITION, ''), MAX_MESSAGE);
+  return new ScanLabError(isTrap ? 'unsupported' : 'bad-argument', message, { cause: failure });
 }
