@@ -64,10 +64,12 @@ export class MachineView {
     this.banks.replaceChildren(...(warps.length ? warps.slice(0, MOST_WARPS).map((warp) => this.#warp(warp)) : [this.#idle()]));
     this.drawn.update(moment);
     const { reports, passes } = this.played;
-    const total = (name: 'dmm' | 'umm') => reports.reduce((sum, { costs }) => sum + costs[name], 0);
     const units = (count: number) => this.formats.integer(count);
-    // A pass that never ends has no total.
-    const of = (found: number, name: 'dmm' | 'umm') => units(found) + (found > total(name) ? '' : ` of ${units(total(name))}`);
+    const of = (found: number, name: 'dmm' | 'umm') => {
+      const total = reports.reduce((sum, { costs }) => sum + costs[name], 0);
+      // A pass that never ends has no total.
+      return found > total ? units(found) : `${units(found)} of ${units(total)}`;
+    };
     this.time.textContent =
       `Time units so far, w = ${this.width}, l = ${this.latency}: workgroup memory ${of(clock.allDmm, 'dmm')}, storage ${of(clock.allUmm, 'umm')}` +
       (passes.length > 1 ? `; in this pass ${units(clock.dmm)} and ${units(clock.umm)}.` : '.');

@@ -24,8 +24,6 @@ import type { Picture } from '../../chart/chart-place.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Times } from './gpu-times.ts';
 
-/** The operator of a scan beside a kernel. Subgroups sum by `subgroupAdd`, which calls no `combine`, and for xor by shuffles that do. */
-const COUNTED = 'xor';
 /** The judge's part of every kernel. */
 const ADDED = 'The judge adds T, identity() and combine(left, right). combine need not commute. The judge needs no GPU.';
 /** The end of the address of a teacher's file. */
@@ -354,29 +352,30 @@ export class WriteView {
     const { formats, catalogue } = this.context;
     const n = Math.max(...sizes);
     const table = h('div', { role: 'status' });
-    const draw = (others: Count[][], titles: string[]) => {
-      const cells = ({ name }: Count, i: number) => [name, ...[counts, ...others].map((of) => formats.integer(of[i].found))];
-      const rows = counts.map((count, i) => ({ cells: cells(count, i) }));
-      table.replaceChildren(scrolling('Counts', tableOf('Counts', [`On ${formats.count(n, 'element')}`, 'Your kernel', ...titles], rows)));
+    const draw = (columns: { title: string; counts: Count[] }[]) => {
+      const rows = counts.map(({ name }, i) => ({ cells: [name, ...columns.map((one) => formats.integer(one.counts[i].found))] }));
+      const heads = [`On ${formats.count(n, 'element')}`, ...columns.map(({ title }) => title)];
+      table.replaceChildren(scrolling('Counts', tableOf('Counts', heads, rows)));
     };
+    const own = { title: 'Your kernel', counts };
     const scans = catalogue.algorithms.map(({ id, title }) => ({ value: id, label: title }));
     const compare = async () => {
       const { value: id } = choice;
       field.setError('');
-      draw([], []);
+      draw([own]);
       if (!id) return;
       try {
         const mode = exclusive ? 'exclusive' : 'inclusive';
-        const found = await countsOf(this.explainer.recording(new Uint32Array(n), { algorithm: id, mode, operator: COUNTED }));
+        const found = await countsOf(this.explainer.recording(new Uint32Array(n), { algorithm: id, mode }));
         const title = scans.find(({ value }) => value === id)?.label ?? id;
-        if (choice.value === id) draw([found], [title]);
+        if (choice.value === id) draw([own, { title, counts: found }]);
       } catch (error) {
         if (choice.value === id) field.setError(messageOf(error));
       }
     };
     const choice = select([{ value: '', label: 'No scan' }, ...scans], { onchange: () => void compare() });
     const field = new Field({ id: 'write-beside', label: 'Beside', control: choice, hint: 'A vector is one access.' });
-    draw([], []);
+    draw([own]);
     return h('div', {}, h('div', { class: 'fields' }, field.root), table);
   }
 
