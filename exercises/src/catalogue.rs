@@ -120,6 +120,8 @@ impl Measure {
 pub struct Exercise<'a> {
     /// Public name.
     pub id: &'a str,
+    /// Other names by which it is found.
+    pub aliases: &'a [&'a str],
     /// Display name.
     pub title: &'a str,
     /// The task.
@@ -156,6 +158,8 @@ pub struct Exercise<'a> {
 pub struct ExerciseEntry {
     /// Public name.
     pub id: String,
+    /// Other names by which it is found.
+    pub aliases: Vec<String>,
     /// Display name.
     pub title: String,
     /// The task.
@@ -188,12 +192,14 @@ pub struct ExerciseGoal {
 
 impl From<&Exercise<'_>> for ExerciseEntry {
     fn from(exercise: &Exercise) -> Self {
-        let &Exercise { id, title, text, source, hints, skeleton, solution, is_exclusive: exclusive, .. } = exercise;
+        let &Exercise { id, aliases, title, text, source, hints, skeleton, solution, is_exclusive: exclusive, .. } =
+            exercise;
         let sizes: BTreeSet<_> = exercise.sizes.iter().copied().filter(|&n| n > 0).collect();
         let goals =
             exercise.goals.iter().map(|&(measure, required)| ExerciseGoal { name: measure.name().into(), required });
         ExerciseEntry {
             id: id.into(),
+            aliases: aliases.iter().copied().map(Into::into).collect(),
             title: title.into(),
             text: text.into(),
             source: source.into(),
@@ -222,6 +228,7 @@ impl Exercise<'static> {
     /// The defaults of an exercise: an inclusive scan by one workgroup.
     pub(crate) const PLAIN: Exercise<'static> = Exercise {
         id: "",
+        aliases: &[],
         title: "",
         text: "",
         source: "",
@@ -240,7 +247,7 @@ impl Exercise<'static> {
 
     /// The exercise of this name.
     pub fn find(id: &str) -> Option<&'static Self> {
-        EXERCISES.iter().find(|exercise| exercise.id == id)
+        EXERCISES.iter().find(|exercise| exercise.id == id || exercise.aliases.contains(&id))
     }
 
     /// As [`Exercise::find`].
@@ -391,6 +398,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     },
     Exercise {
         id: "down-sweep",
+        aliases: &["blelloch-down-sweep"],
         title: "The down-sweep",
         text: "Blelloch's scan of up to 128 elements by 64 invocations. The up-sweep is given: it leaves the sum of each subtree in its last element. Write the down-sweep, which makes the exclusive scan of the tree.",
         source: "Blelloch 1990, section 1.2; Harris, Sengupta & Owens 2007, section 39.2.2",
@@ -489,7 +497,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "kogge-stone",
         title: "A sum in a register",
         text: "An invocation keeps its own sum in a variable, and a step reads nothing but the neighbour's: 64 elements, and half of the reads of the kernel before.",
-        source: "Kogge & Stone 1973; Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
+        source: "Kogge & Stone 1973; Merry 2015",
         hints: &[
             "A step writes the own sum, and reads the sum that is stride before it.",
             "One barrier stands before the read, and one after it.",
@@ -518,7 +526,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "items",
         title: "Several elements per invocation",
         text: "64 invocations scan up to 256 elements. Each scans 4 neighbours by itself, the workgroup scans the 64 sums, and each adds what stands before its elements.",
-        source: "Sengupta, Harris and Garland, Efficient Parallel Scan Algorithms for GPUs, 2008",
+        source: "Sengupta, Harris & Garland 2008",
         hints: &[
             "Keep the inclusive sums of the own elements in an array.",
             "What stands before an invocation is the sum of the invocation before it, or the identity.",
@@ -609,7 +617,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "subgroups",
         title: "Subgroups of any size",
         text: "Up to 64 elements by the invocations of a workgroup, whose subgroups have 4 to 128 of them. Scan each subgroup by shuffles, which need no barrier, and give every subgroup the sum of those before it.",
-        source: "Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015; WGSL, section 17.12, Subgroup Built-in Functions",
+        source: "Merry 2015; WGSL, section 17.12, Subgroup Built-in Functions",
         hints: &[
             "shuffle_up is called by all invocations of a subgroup, so it stands outside of the condition.",
             "The last invocation of a subgroup has its sum.",
@@ -648,7 +656,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "reduce-then-scan",
         title: "Reduce, then scan",
         text: "Blocks of 64 elements, up to 64 of them, with three accesses per element in place of four: one dispatch keeps the sum of each block and writes no element, a second one scans the sums, and a third one scans each block from what stands before it.",
-        source: "Merry, A Performance Comparison of Sort and Scan Libraries for GPUs, 2015",
+        source: "Merry 2015",
         hints: &[
             "A sum needs half of the additions of a scan: a tree of pairs.",
             "The third dispatch reads the elements again.",
@@ -800,7 +808,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "free",
         title: "Any scan",
         text: "Up to 4,096 elements, by any algorithm: all entry points of the code run, in the order of the text, on one workgroup per 256 elements each. Every right scan passes; the verdict counts its work, barriers and accesses. encode(value) and decode(code) keep an element in 30 bits.",
-        source: "",
+        source: "Blelloch 1990, section 1.1",
         hints: &[
             "Blocks of 256 elements have 4 elements for each of 64 invocations.",
             "A second entry point may add to each block the sum of the blocks before it.",

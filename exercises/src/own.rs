@@ -182,6 +182,7 @@ impl<'a> OwnExercise<'a> {
         let hints: Vec<&str> = self.hints.iter().map(String::as_str).collect();
         let passes = if self.passes.is_empty() { Exercise::PLAIN.passes } else { Passes::Listed(&self.passes) };
         then(&Exercise {
+            aliases: &[],
             id: self.id,
             title: self.title,
             text: &self.text,

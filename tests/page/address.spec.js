@@ -258,7 +258,7 @@ test('Copy link copies all that is chosen, or says why not', async ({ page, cont
   await typeSizes(page, '100, 4096');
   const copy = page.getByRole('button', { name: 'Copy link' });
   await copy.click();
-  const status = page.locator('.actions [role=status]');
+  const status = page.locator('.share > .actions [role=status]');
   await expect(status).toHaveText('Link copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(
@@ -270,7 +270,7 @@ test('Copy link copies all that is chosen, or says why not', async ({ page, cont
   await typeSizes(page, '7');
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await copy.click();
-  const field = page.getByRole('textbox', { name: 'Link to this configuration' });
+  const field = page.getByRole('textbox', { name: 'Link' });
   await expect(field).toHaveValue(/sizes=7&/);
   await expect(field).toBeFocused();
 });

@@ -88,8 +88,10 @@ test('a frame without clipboard-write: Copy link and Copy say what it must allow
   const reason = 'the frame around this page must allow it, by allow="clipboard-write"';
   const frame = await openElsewhere(page, baseURL, SANDBOX);
   await frame.getByRole('button', { name: 'Copy link' }).click();
-  await expect(frame.locator('.actions [role=status]')).toHaveText(`Not copied: ${reason}. The link below is selected: copy it yourself.`);
-  const field = frame.getByRole('textbox', { name: 'Link to this configuration' });
+  await expect(frame.locator('.share > .actions [role=status]')).toHaveText(
+    `Not copied: ${reason}. The link below is selected: copy it yourself.`,
+  );
+  const field = frame.getByRole('textbox', { name: 'Link' });
   await expect(field).toBeFocused();
   expect(await field.evaluate((input) => input.value.slice(input.selectionStart, input.selectionEnd))).toMatch(
     /^http.*[?&]algorithms=blelloch/,

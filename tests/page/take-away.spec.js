@@ -31,11 +31,11 @@ for (const [address, isThere, text, element] of VIEWS) {
     await open(page, address, isThere);
     const takeAway = page.locator('.take-away');
     await takeAway.getByRole('button', { name: 'Copy link' }).click();
-    await expect(takeAway.getByRole('status').first()).toHaveText('Copied.');
+    await expect(takeAway.getByRole('status').first()).toHaveText('Link copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}#learn/${address}`);
     await takeAway.getByText('Embed it').click();
     await expect(takeAway.locator('pre')).toContainText(element);
-    await takeAway.getByRole('button', { name: 'Copy the element' }).click();
+    await takeAway.getByRole('button', { name: 'Copy: Embed it' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(element);
     expect(await violationsInBothThemes(page)).toEqual([]);
 

@@ -23,8 +23,9 @@ for (const { id, title, steps: all, size } of APPLICATIONS) {
     }
     await steps(page).first().click();
     await expect(page).toHaveURL(new RegExp(`#use/${id}/n=${n}/step=${all[0].id}$`));
+    await application(page).getByText('Embed it', { exact: true }).click();
     const settings = `n=${n}${all.length > 1 ? `/step=${all[0].id}` : ''}`;
-    await expect(application(page).locator('#use-embed')).toContainText(`view="use" application="${id}" settings="${settings}"`);
+    await expect(application(page).locator('.share pre')).toContainText(`view="use" application="${id}" settings="${settings}"`);
     await page.reload();
     await expect(steps(page).first()).toHaveAttribute('aria-current', 'step');
     await expect(application(page).locator('#use-n')).toHaveValue(n.toLocaleString('en'));
@@ -236,8 +237,9 @@ test('without WebGPU there is a still picture of a file and no error of the appl
   // It has no place for a handle, and stays.
   await expect(page.locator('.use-handle')).toBeHidden();
   await steps(page).last().click();
+  await application(page).getByText('Embed it', { exact: true }).click();
   await application(page).getByLabel('Radius').fill('0.9');
-  await expect(application(page).locator('#use-embed')).toContainText('radius=0.9');
+  await expect(application(page).locator('.share pre')).toContainText('radius=0.9');
   expect(await pixels(page)).toBe(shown);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Step through its scan of flags on the emulator' })).toBeVisible();
@@ -303,7 +305,7 @@ test('axe finds nothing in either theme, and 360 pixels are enough', async ({ pa
     await openPage(page, `./#use${hash}`);
     await page.reload();
     await expect(page.locator(hash ? '.use-application' : '.use-card').first()).toBeVisible();
-    await page.locator('.use-code > summary').evaluateAll((all) => all.forEach((one) => one.click()));
+    await page.locator('.code-panel > summary').evaluateAll((all) => all.forEach((one) => one.click()));
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: hash }).toBeLessThanOrEqual(360);
     // Applications are of the same parts, so the themes of one are those of all.
     expect(rank < 2 ? await violationsInBothThemes(page) : await violations(page), hash).toEqual([]);

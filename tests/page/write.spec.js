@@ -103,7 +103,7 @@ test('a failure leads to its line, and a known mistake is named', async ({ page 
   await expect(page.locator('.cm-lint-marker')).not.toHaveCount(0);
   await write(page, solutionOf('one-buffer').replace('combine(sums[i - stride], sum)', 'combine(sum, sums[i - stride])'));
   await judge(page);
-  await expect(page.locator('.write-hint')).toHaveText(/^One mistake explains all wrong elements: .*not every operator commutes/);
+  await expect(page.locator('.write-hint')).toHaveText(/^One mistake explains this: .*not every operator commutes/);
   await write(page, 'not WGSL');
   await judge(page);
   await expect(verdict(page).getByRole('button', { name: 'Line 1' })).toBeVisible();

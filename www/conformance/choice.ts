@@ -1,5 +1,5 @@
 /** The choice of cases: grid, scans and operators. */
-import { readCase } from './case.ts';
+import { caseText, readCase } from './case.ts';
 import { readShard, shardText } from './shard.ts';
 import { h } from '../ui/dom.ts';
 import type { ConformanceGrid } from '../types.ts';
@@ -147,6 +147,21 @@ export class ConformanceChoice {
       return { grid, shard: grid === this.sharded ? this.shard : null, algorithms, operators, one: this.one };
     this.note('Choose at least one scan and one operator.');
     return null;
+  }
+
+  /** The settings that choose these cases; null if nothing is chosen. */
+  get settings(): Record<string, string> | null {
+    const chosen = this.read();
+    if (!chosen) return null;
+    const { grid, shard, algorithms, operators, one } = chosen;
+    const part = shardText(shard);
+    if (one && !GRID_NAMES.includes(grid)) return { case: caseText(one) };
+    return {
+      grid,
+      ...(part && { shard: part }),
+      ...(algorithms.length < this.scans.length && { algorithms: algorithms.join() }),
+      ...(operators.length < this.operators.length && { operators: operators.join() }),
+    };
   }
 
   #checked() {

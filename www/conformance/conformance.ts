@@ -10,7 +10,10 @@ import { Formats } from '../shared/format.ts';
 import { codeOf, explain } from '../ui/messages.ts';
 import { RunBar } from '../ui/run-bar.ts';
 import { SaveNote } from '../ui/save-note.ts';
+import { Share } from '../ui/share.ts';
+import { siteFolder } from '../shared/site.ts';
 import { adoptStyles } from '../ui/styles.ts';
+import { formatRoute } from '../ui/view-address.ts';
 import type { EndDetail } from '../api.ts';
 import type { ConformanceGrid } from '../types.ts';
 import type { Lab, View, ViewContext } from '../ui/element-types.ts';
@@ -21,6 +24,17 @@ const PROGRESS_EVERY_MS = 250;
 const WORK = 'the conformance grid is running';
 
 export { Formats, Report, planGrid, readShard, runCases };
+
+/** The cases of a choice. */
+function shared(choice: ConformanceChoice) {
+  return {
+    link() {
+      const { settings } = choice;
+      return settings && new URL(`?${new URLSearchParams(settings)}${formatRoute('check', [])}`, siteFolder() ?? location.href).href;
+    },
+    attributes: () => choice.settings && { view: 'check', ...choice.settings },
+  };
+}
 
 export class Conformance implements View {
   context: ViewContext;
@@ -74,6 +88,7 @@ export class Conformance implements View {
       this.runBar.root,
       this.outcome,
       this.choice.root,
+      new Share(shared(this.choice)).root,
     );
     adoptStyles(element.shadowRoot as ShadowRoot, styles);
     for (const message of this.choice.problems) emit('error', { code: 'bad-argument', message });

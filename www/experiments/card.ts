@@ -1,9 +1,11 @@
 /** One experiment: its claims, its form on this device, and its results. */
+import { citations } from '../ui/citation.ts';
 import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { adapterName, adapterNameAndKind } from '../shared/adapter-name.ts';
 import { ResultsTable } from '../ui/results-table.ts';
 import { RunBar } from '../ui/run-bar.ts';
+import { Share, sharedParts } from '../ui/share.ts';
 import { ExperimentChart } from './chart.ts';
 import { countsTable } from './counts-table.ts';
 import { describeForm } from './form-text.ts';
@@ -76,7 +78,7 @@ export class Card {
         preview,
         this.verdict,
       ),
-      h('p', {}, question),
+      h('p', {}, question, ' Source: ', ...citations(source), '.'),
       counts ? countsTable(counts, context) : null,
       h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
       more.length ? h('p', { class: 'experiment-more' }, ...linksTo(more)) : null,
@@ -84,6 +86,7 @@ export class Card {
       this.bar.root,
       this.results,
       model_view,
+      new Share(sharedParts('experiments', () => [id])).root,
     );
     this.showForm();
   }
@@ -204,7 +207,7 @@ class ClaimView {
     this.root = h(
       'li',
       { class: 'claim' },
-      h('p', {}, claim.text, claim.source ? h('span', { class: 'experiment-source' }, ` ${claim.source}.`) : null),
+      h('p', {}, claim.text, claim.source ? h('span', { class: 'experiment-source' }, ' ', ...citations(claim.source), '.') : null),
       this.undecidable,
       this.outcome,
     );

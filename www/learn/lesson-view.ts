@@ -1,6 +1,6 @@
 /** A lesson: its parts and its sources. A press on a term shows its meaning. */
 import { h } from '../ui/dom.ts';
-import { citation } from './citation.ts';
+import { citation } from '../ui/citation.ts';
 import { Explained } from './explained.ts';
 import { LESSONS } from './lessons/index.ts';
 

@@ -1,31 +1,18 @@
-/** Exports a view of Learn: its link, the element that shows it, and its picture. */
+/** Exports a view of Learn: its link, its element, and its picture. */
 import { messageOf } from '../shared/errors.ts';
-import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
-import { copyText } from '../ui/frames.ts';
-import { learnAttributes } from '../ui/learn-places.ts';
 import { pictureFile } from '../ui/picture-file.ts';
 import { pngOf } from '../ui/png.ts';
 import { SaveNote } from '../ui/save-note.ts';
+import { Share, sharedParts, viewLink } from '../ui/share.ts';
 
 /** The pictures of the views. */
 const PICTURES = ['.path-stage', '.step-stage', '.machine-pictures', '.observatory-stage', '.explain-about .flow-scroll'];
 
-/**
- * The element that shows a part of Learn.
- * @param parts of the part's address
- */
-export function embedText(parts: readonly string[]) {
-  const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const settings = Object.entries(learnAttributes(parts)).map(([name, value]) => ` ${name}="${quoted(value)}"`);
-  return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab view="learn"${settings.join('')}></scan-lab>`;
-}
-
 export class TakeAway {
   view: HTMLElement;
   partsOf: () => string[];
-  status;
-  embed;
+  share: Share;
   note: SaveNote;
   root;
 
@@ -36,53 +23,20 @@ export class TakeAway {
   constructor(view: HTMLElement, partsOf: () => string[]) {
     this.view = view;
     this.partsOf = partsOf;
-    this.status = h('span', { class: 'hint', role: 'status' });
-    this.embed = h('code', {});
+    const button = (text: string, kind: 'svg' | 'png') =>
+      h('button', { type: 'button', class: 'quiet of-picture', onclick: () => void this.#try(kind) }, text);
+    this.share = new Share(sharedParts('learn', partsOf), button('Save SVG', 'svg'), button('Save PNG', 'png'));
     this.note = new SaveNote();
-    const button = (text: string, act: () => Promise<void>, ofPicture = '') =>
-      h('button', { type: 'button', class: `quiet ${ofPicture}`, onclick: () => void this.#try(act) }, text);
-    const code = h('pre', { tabindex: '0', role: 'region', 'aria-label': 'The element that shows this' }, this.embed);
-    this.root = h(
-      'footer',
-      { class: 'take-away' },
-      h(
-        'div',
-        { class: 'actions' },
-        siteFolder() ? button('Copy link', () => this.#copy(this.#address)) : '',
-        button('Save SVG', () => this.#save('svg'), 'of-picture'),
-        button('Save PNG', () => this.#save('png'), 'of-picture'),
-        this.status,
-      ),
-      h(
-        'details',
-        { ontoggle: () => (this.embed.textContent = embedText(this.partsOf())) },
-        h('summary', {}, 'Embed it'),
-        code,
-        button('Copy the element', () => this.#copy(embedText(this.partsOf()))),
-      ),
-      this.note.root,
-    );
+    this.root = h('footer', { class: 'take-away' }, this.share.root, this.note.root);
   }
 
-  /** The address of the view, without a site only its fragment. */
-  get #address() {
-    const hash = `#${['learn', ...this.partsOf()].join('/')}`;
-    const site = siteFolder();
-    return site ? new URL(hash, site).href : hash;
-  }
-
-  async #try(act: () => Promise<void>) {
-    this.status.textContent = '';
+  async #try(kind: 'svg' | 'png') {
+    this.share.say('');
     try {
-      await act();
+      await this.#save(kind);
     } catch (error) {
-      this.status.textContent = `Not saved: ${messageOf(error)}.`;
+      this.share.say(`Not saved: ${messageOf(error)}.`);
     }
-  }
-
-  async #copy(text: string) {
-    const refusal = await copyText(text);
-    this.status.textContent = refusal ? `Not copied: ${refusal}. It is ${text}` : 'Copied.';
   }
 
   async #save(kind: 'svg' | 'png') {
@@ -90,7 +44,7 @@ export class TakeAway {
     const pictures = all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
     if (!pictures.length) throw new Error('a picture is required; this view does not show one yet');
     const parts = this.partsOf();
-    const svg = pictureFile(pictures, this.#address);
+    const svg = pictureFile(pictures, viewLink('learn', parts));
     const blob = kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await pngOf(svg);
     await this.note.save(blob, `scanlab-${parts.join('-').replaceAll(/[^\w-]+/g, '-')}.${kind}`);
   }

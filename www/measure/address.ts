@@ -1,8 +1,7 @@
-/** The configuration in the page's address: read at the start, kept up to date, and copied as a link. Loaded only if needed. */
+/** The configuration in the page's address: read at the start, and kept up to date. */
 import { MAX_U32 } from '../shared/arguments.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import { h } from '../ui/dom.ts';
-import { copyText } from '../ui/frames.ts';
 import type { SettingsGrammar, ViewContext } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
 
@@ -97,13 +96,9 @@ export function queryOf({ subject, data, picker, sizes, results, settings }: Mea
   return settings.formatQuery(config, range);
 }
 
-/** Keeps the address up to date, and offers it as a link. */
+/** Keeps the address up to date. */
 export class Address {
   view: MeasureView;
-  status;
-  copy;
-  field;
-  root;
   schedule;
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
   /** The query in the address; at first, the query of the defaults. */
@@ -111,20 +106,14 @@ export class Address {
 
   constructor(view: MeasureView) {
     this.view = view;
-    this.status = h('span', { role: 'status', class: 'hint' });
-    this.copy = h('button', { type: 'button', class: 'quiet', onclick: () => void this.#copy() }, 'Copy link');
-    this.field = h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this configuration', class: 'link-text', hidden: true });
-    this.root = h('div', { class: 'actions' }, this.copy, this.status, this.field);
     this.schedule = () => {
       this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS);
     };
   }
 
   connect() {
-    const { root, runBar } = this.view;
-    runBar.root.append(this.root);
     this.#written ??= queryOf(this.view);
-    for (const type of ['input', 'change', 'click']) root.addEventListener(type, this.schedule);
+    for (const type of ['input', 'change', 'click']) this.view.root.addEventListener(type, this.schedule);
   }
 
   disconnect() {
@@ -146,37 +135,9 @@ export class Address {
       // Some frames refuse this, and browsers limit its rate. The link can still be copied, and the next change tries again.
     }
   }
-
-  async #copy() {
-    const query = queryOf(this.view);
-    this.field.hidden = true;
-    if (query === null) return this.#say('Not copied: see the messages beside the settings.');
-    // A page without an address of its own, such as a frame's srcdoc, has only the query.
-    let link = searchWith(query, this.view.settings);
-    try {
-      const address = new URL(link, location.href);
-      address.hash = '';
-      link = address.href;
-    } catch {
-      // Clicking has selected the query, so it can be copied.
-    }
-    const refusal = await copyText(link);
-    if (refusal === null) return this.#say('Link copied.');
-    this.field.value = link;
-    this.field.hidden = false;
-    this.field.focus();
-    this.field.select();
-    this.#say(`Not copied: ${refusal}. The link below is selected: copy it yourself.`);
-  }
-
-  /** A live region announces only changes. */
-  #say(text: string) {
-    this.status.textContent = '';
-    setTimeout(() => (this.status.textContent = text), 50);
-  }
 }
 
 /** The query, after those parts of the address that are not settings. */
-function searchWith(query: string, settings: SettingsGrammar) {
+export function searchWith(query: string, settings: SettingsGrammar) {
   return `?${[...settings.parseQuery(location.search).others, query].join('&')}`;
 }

@@ -2,6 +2,7 @@
 import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../ui/data-settings.ts';
 import { Field, h, select, takeDrops } from '../ui/dom.ts';
 import { codeOf, explain, notLoaded } from '../ui/messages.ts';
+import { Share, sharedParts } from '../ui/share.ts';
 import { EXAMPLES } from './examples.ts';
 import type { Comma, Reading } from '../shared/numbers/text.ts';
 import type { ElementType, Mode } from '../types.ts';
@@ -140,6 +141,7 @@ export class OwnNumbers implements View {
         ),
         this.place,
       ),
+      new Share(sharedParts('numbers', () => [])).root,
     );
   }
 

@@ -1,7 +1,8 @@
 /** The header: the name of the page, the links to its views, the adapter. */
 import { h } from '../ui/dom.ts';
 import { SOFTWARE_ADAPTER, adapterFacts, adapterLine } from '../ui/messages.ts';
-import { VIEW_TITLES, formatRoute } from './route.ts';
+import { VIEW_TITLES } from './route.ts';
+import { formatRoute } from '../ui/view-address.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Lab } from '../ui/element-types.ts';
 

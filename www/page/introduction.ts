@@ -1,7 +1,7 @@
 /** The first screen: a prefix sum of eight numbers that the user can change, and links to the views. It needs no other module. */
 import { h } from '../ui/dom.ts';
 import { isWhole } from '../shared/whole-number.ts';
-import { formatRoute } from './route.ts';
+import { formatRoute } from '../ui/view-address.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Lab } from '../ui/element-types.ts';
 

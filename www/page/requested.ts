@@ -1,6 +1,6 @@
 /** The views and settings that the address and the element's attributes request. */
-import { FIRST_VIEW, VIEW_SETTINGS, decoded, readRoute } from './route.ts';
-import { PLACE_ATTRIBUTES, learnAttributes, placeParts } from '../ui/learn-places.ts';
+import { FIRST_VIEW, decoded, readRoute } from './route.ts';
+import { PLACE_ATTRIBUTES, VIEW_SETTINGS, placeParts, viewAttributes } from '../ui/view-address.ts';
 import type { LimitsOf } from '../types.ts';
 import type { Host } from './app.ts';
 
@@ -84,18 +84,13 @@ export function partsOf(host: Settings, view: string): string[] {
 
 /** Sets attributes so that `partsOf` returns these parts. */
 export function requestParts(element: Pick<Element, 'setAttribute' | 'removeAttribute'>, view: string, parts: string[]) {
-  const asked = parts.length ? attributesOf(view, parts) : {};
+  const asked = viewAttributes(view, parts);
   for (const name of VIEW_SETTINGS[view] ?? []) {
     if (Object.hasOwn(asked, name)) element.setAttribute(name, asked[name]);
     // The parts of a slide are no part of an address.
     else if (name !== 'parts') element.removeAttribute(name);
   }
   element.setAttribute('view', view);
-}
-
-function attributesOf(view: string, [first, ...rest]: string[]): Record<string, string> {
-  if (view === 'learn') return learnAttributes([first, ...rest]);
-  return { [VIEW_SETTINGS[view]?.[0]]: first, ...(view === 'use' && rest.length && { settings: rest.map(encodeURIComponent).join('/') }) };
 }
 
 /** Whether this page can ask for a GPU. */

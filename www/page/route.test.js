@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { VIEW_TITLES, formatRoute, readRoute } from './route.ts';
+import { VIEW_TITLES, readRoute } from './route.ts';
+import { formatRoute } from '../ui/view-address.ts';
 
 test('a hash names a view and what of it', () => {
   assert.deepEqual(readRoute('#measure'), { view: 'measure', parts: [] });

@@ -1,6 +1,4 @@
 /** Addresses of views and their parts: `#learn/blelloch`. Pure: no DOM. */
-import { PLACE_ATTRIBUTES } from '../ui/learn-places.ts';
-
 type Route = { view: string; parts: string[] };
 
 /** The views of the page, in the order of their links. */
@@ -14,15 +12,6 @@ export const VIEW_TITLES = {
 } as const;
 /** Parts of views that can also be embedded. */
 export const PART_VIEWS = ['chart', 'diagram'];
-/** The attributes of embedded views. The first attribute gives the part of the address. */
-export const VIEW_SETTINGS: Record<string, string[]> = {
-  learn: ['algorithm', 'step', 'parts', ...Object.values(PLACE_ATTRIBUTES)],
-  experiments: ['experiment'],
-  use: ['application', 'settings'],
-  diagram: ['algorithm', 'input'],
-  chart: ['src', 'metric'],
-};
-
 /** The view if the address names none. */
 export const FIRST_VIEW = 'measure';
 /** The same without a GPU. */
@@ -36,15 +25,6 @@ export function readRoute(hash: string): Route | null {
   if (shown) return { view: 'learn', parts: [shown] };
   const [view, ...parts] = hash.slice(1).split('/').map(decoded);
   return Object.hasOwn(VIEW_TITLES, view) ? { view, parts: parts.filter(Boolean) } : null;
-}
-
-export function formatRoute(view: string, parts: string[]) {
-  return `#${[view, ...parts.map(encodePart)].join('/')}`;
-}
-
-/** Commas, equals signs and colons stay: a fragment may contain them, and they are easier to read. */
-function encodePart(part: string) {
-  return encodeURIComponent(part).replace(/%(2C|3A|3D)/g, decodeURIComponent);
 }
 
 export function decoded(text: string) {

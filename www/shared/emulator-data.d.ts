@@ -139,6 +139,8 @@ export type EventKind = "dispatch" | "workgroup-start" | "workgroup-end" | "read
 export type ExerciseEntry = { 
 /** Public name. */
 id: string, 
+/** Other names by which it is found. */
+aliases: Array<string>, 
 /** Display name. */
 title: string, 
 /** The task. */

@@ -5,7 +5,7 @@ import { registeredIds } from '../../shared/registry.fakes.mjs';
 import { GLOSSARY, stretches } from './glossary.ts';
 import { SCREENS } from '../path/screens.ts';
 import { LESSONS } from './index.ts';
-import { ADDRESSES, addressOf } from './sources.ts';
+import { ADDRESSES, addressOf } from '../../ui/sources.ts';
 
 const PARTS = ['idea', 'diagram', 'work', 'gpu', 'choose', 'changed'];
 /** A year, or a lecture's number, and after a comma the place: a section, an algorithm, a slide. */
@@ -56,7 +56,7 @@ test('a term is shown in the form of the text', () => {
   ]);
 });
 
-test('addresses of sources are those of docs/sources.md, and lessons cite each', () => {
+test('addresses of sources are those of docs/sources.md, and a lesson or an exercise cites each', () => {
   const entries = fs.readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8').split(/\n(?=- )/);
   const listed = entries.flatMap((entry) => {
     const [, key] = /^- \*\*(.+?)\*\*:/.exec(entry) ?? [];
@@ -64,9 +64,10 @@ test('addresses of sources are those of docs/sources.md, and lessons cite each',
     return key && address ? [[key, address]] : [];
   });
   assert.deepEqual(Object.fromEntries(listed), ADDRESSES);
+  const exercises = fs.readFileSync(new URL('../../../exercises/src/catalogue.rs', import.meta.url), 'utf8');
   const cited = new Set(Object.values(LESSONS).flatMap(({ sources }) => sources.map(addressOf)));
   assert.deepEqual(
-    Object.values(ADDRESSES).filter((address) => !cited.has(address)),
+    Object.entries(ADDRESSES).filter(([key, address]) => !cited.has(address) && !exercises.includes(key)),
     [],
   );
   assert.equal(addressOf('Harris 2007, Algorithm 2'), ADDRESSES['Harris 2007']);

@@ -9,7 +9,7 @@ import partStyles from '../parts.css';
 import wgslStyles from '../wgsl-view.css';
 import { assignSeries } from '../../ui/series.ts';
 import { ChartPlace } from '../../chart/chart-place.ts';
-import { citation } from '../citation.ts';
+import { citations } from '../../ui/citation.ts';
 import { gpuOf } from '../gpu-run.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { Editor } from './editor.ts';
@@ -158,7 +158,7 @@ export class WriteView {
   }
 
   #named(asked: string, problems: string[]): Shown | null {
-    const entry = this.all.find(({ id }) => id === asked);
+    const entry = this.all.find(({ id, aliases }) => id === asked || aliases.includes(asked));
     if (entry || !asked) return entry ? { entry } : null;
     const known = this.all.map(({ id }) => id).join(', ');
     problems.push(`exercise must be one of ${known}, or the address of a file that ends with .md; it is “${asked}”.`);
@@ -213,8 +213,7 @@ export class WriteView {
       ? 'The scan is exclusive: element i of the result combines the elements before i. '
       : 'The scan is inclusive: element i of the result combines the elements up to i. ';
     this.goals.textContent = goalsText(entry, this.context.formats);
-    const sources = entry.source ? entry.source.split('; ') : [];
-    this.source.replaceChildren(...sources.flatMap((source, i) => [i ? '; ' : 'Source: ', citation(source)]));
+    this.source.replaceChildren(...(entry.source ? ['Source: ', ...citations(entry.source)] : []));
     this.editor.value = readDraft(this.#draft) ?? entry.skeleton;
     this.hints.replaceChildren();
     this.hint.disabled = !entry.hints.length;
@@ -303,7 +302,7 @@ export class WriteView {
     this.verdict.replaceChildren(
       h('p', { class: 'step-verdict', 'data-right': `${passed}` }, headline),
       failures.length ? h('ul', {}, ...failures.map((failure) => h('li', {}, ...this.#failure(failure)))) : '',
-      hint ? h('p', { class: 'write-hint' }, h('b', {}, 'One mistake explains all wrong elements: '), hint) : '',
+      hint ? h('p', { class: 'write-hint' }, h('b', {}, 'One mistake explains this: '), hint) : '',
       goals.length ? this.#goals(goals) : counts.length ? this.#counts(counts, entry) : '',
     );
     this.editor.mark(failures.flatMap((failure) => markOf(failure) ?? []));

@@ -1,4 +1,5 @@
 /** The layout of an opened application. */
+import { citations } from '../../ui/citation.ts';
 import { h } from '../../ui/dom.ts';
 import type { Application, State, SteppedScan } from '../types.ts';
 
@@ -15,11 +16,11 @@ export function applicationLayout(
     controls: Part;
     times: Part;
     code: Part;
-    embed: Part;
+    share: Part;
   },
   emulator: HTMLElement | null,
 ) {
-  const { buttons, strip, stage, verdict, controls, times, code, embed } = parts;
+  const { buttons, strip, stage, verdict, controls, times, code, share } = parts;
   return h(
     'section',
     { class: 'use-application', 'aria-labelledby': `use-title-${id}`, 'data-application': id },
@@ -33,8 +34,8 @@ export function applicationLayout(
     ),
     times.root,
     code.root,
-    embed.root,
-    h('p', { class: 'hint use-source' }, `Made of ${madeOf}. From ${source.join('; ')}. `, emulator),
+    share.root,
+    h('p', { class: 'hint use-source' }, `Made of ${madeOf}. From `, ...citations(source.join('; ')), '. ', emulator),
   );
 }
 

@@ -6,11 +6,12 @@ import { h, Field, select } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { AddressWriter } from './address-writer.ts';
 import { ApplicationRuns } from './application-runs.ts';
-import { CodePanel } from './code-panel.ts';
+import { CodePanel } from '../../ui/code-panel.ts';
 import { Controls } from './controls.ts';
 import { Inputs } from '../inputs.ts';
 import { Stage } from './stage.ts';
 import { releaseState, stillState } from '../steps.ts';
+import { Share, sharedParts } from '../../ui/share.ts';
 import { StepStrip } from './step-strip.ts';
 import { Verdict } from './verdict.ts';
 import type { Chosen } from '../settings.ts';
@@ -61,7 +62,7 @@ export class ApplicationView {
   verdict: Verdict;
   runs: ApplicationRuns;
   code: CodePanel;
-  embed: CodePanel;
+  share: Share;
   address: AddressWriter;
   scanChoice;
   root;
@@ -96,10 +97,10 @@ export class ApplicationView {
       onOutcome: (outcome) => this.#show(outcome),
       onEnd: () => this.#write(),
     });
-    this.code = new CodePanel('code', 'Its scans in ten lines', 'On small data, with the public API. The last line logs the results.');
-    this.code.show(application.code);
-    this.embed = new CodePanel('embed', 'Embed it', 'This application with its current settings, in your page or slide.');
-    this.address = new AddressWriter(application.id, this.embed, context);
+    const { code } = application;
+    this.code = new CodePanel('Its scans in ten lines', 'On small data, with the public API. The last line logs the results.', () => code);
+    this.share = new Share(sharedParts('use', () => [application.id, ...this.parts]));
+    this.address = new AddressWriter(application.id, this.share, context);
     const { scan } = application;
     this.scanChoice = scan ? new ScanChoice(scan, context.catalogue.algorithms, (id) => this.#chooseScan(id)) : null;
     if (this.scanChoice) this.controls.root.append(this.scanChoice.root);
@@ -107,12 +108,12 @@ export class ApplicationView {
   }
 
   #layout() {
-    const { application, strip, stage, verdict, controls, code, embed } = this;
+    const { application, strip, stage, verdict, controls, code, share } = this;
     const { buttons, times } = this.runs;
     const { stepped } = application;
     const label = `Step through its scan of ${stepped?.of} on the emulator`;
     const emulator = stepped ? h('button', { type: 'button', class: 'quiet', onclick: () => this.#openStep(stepped) }, label) : null;
-    const parts = { buttons, strip, stage, verdict, controls, times, code, embed };
+    const parts = { buttons, strip, stage, verdict, controls, times, code, share };
     return applicationLayout(application, parts, emulator);
   }
 

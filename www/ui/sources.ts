@@ -1,4 +1,4 @@
-/** Web addresses of the sources that lessons cite, as in docs/sources.md. Data only. */
+/** Web addresses of the sources that lessons, exercises and experiments cite, as in docs/sources.md. Data only. */
 
 /** By the beginning of a citation; sources without a web address are left out. */
 export const ADDRESSES: Record<string, string> = {
@@ -11,10 +11,15 @@ export const ADDRESSES: Record<string, string> = {
   'Blelloch 1990': 'https://www.cs.cmu.edu/~guyb/papers/Ble93.pdf',
   'Knowles 1999': 'https://doi.org/10.1109/ARITH.1999.762825',
   'Horn 2005': 'https://developer.nvidia.com/gpugems/gpugems2/part-iv-general-purpose-computation-gpus-primer/chapter-36-stream-reduction',
+  'Sengupta, Lefohn & Owens 2006': 'https://escholarship.org/uc/item/6j57h5zw',
   'Harris 2007': 'https://developer.download.nvidia.com/compute/cuda/1.1-Beta/x86_website/projects/scan/doc/scan.pdf',
   'Harris, Sengupta & Owens 2007':
     'https://developer.nvidia.com/gpugems/gpugems3/part-vi-gpu-computing/chapter-39-parallel-prefix-sum-scan-cuda',
   'Dotsenko et al. 2008': 'https://doi.org/10.1145/1375527.1375559',
+  'Sengupta, Harris & Garland 2008': 'https://research.nvidia.com/publication/2008-12_efficient-parallel-scan-algorithms-gpus',
+  'Merrill & Grimshaw 2009': 'https://libraopen.lib.virginia.edu/public_view/kd17cs85f',
+  'Harris & Garland 2012': 'https://doi.org/10.1016/B978-0-12-385963-1.00003-4',
+  'Nakano 2012': 'https://doi.org/10.1007/978-3-642-33078-0_8',
   'Yan, Long & Zhang 2013': 'https://doi.org/10.1145/2442516.2442539',
   'Merrill & Garland 2016': 'https://research.nvidia.com/publication/2016-03_single-pass-parallel-prefix-scan-decoupled-look-back',
   'Dakkak et al. 2019': 'https://doi.org/10.1145/3330345.3331057',
@@ -22,6 +27,7 @@ export const ADDRESSES: Record<string, string> = {
   'Wróblewski, Gottardo & Zouzias 2025': 'https://arxiv.org/abs/2505.15112',
   'Sobczyk, Sorrentino & Zouzias 2025': 'https://arxiv.org/abs/2506.23906',
   'NVIDIA 2026': 'https://github.com/NVIDIA/cccl',
+  WGSL: 'https://www.w3.org/TR/WGSL/',
 };
 
 /** The address of a source that is cited as, for example, “Harris 2007” or “Harris 2007, Algorithm 2”. */

@@ -1,0 +1,97 @@
+/** Link and element of every view: both show what was shown. */
+import { expect, test } from '@playwright/test';
+import { choose, openPage, typeSizes, view } from './helpers.js';
+
+/** The checkbox of a scan. */
+const picked = (page, id) => page.locator(`.algorithm[data-algorithm="${id}"] .pick`).getByRole('checkbox', { includeHidden: true });
+
+/**
+ * Per view: how it is opened, what is chosen in it, what then shows the choice, the link and the attributes. A link to a part of a view is
+ * its address.
+ */
+const VIEWS = {
+  measure: {
+    address: './',
+    async choose(page) {
+      await choose(page, ['sklansky', 'blelloch']);
+      await typeSizes(page, '100, 4096');
+    },
+    async isShown(page) {
+      await expect(page.getByRole('textbox', { name: 'Sizes' })).toHaveValue('100, 2^12');
+      await expect(picked(page, 'sklansky')).toBeChecked();
+      await expect(picked(page, 'look-back')).not.toBeChecked();
+    },
+    link: '?v=1&algorithms=blelloch,sklansky&sizes=100,2^12&operator=add&type=u32&mode=inclusive&pattern=random&seed=1&metric=elements',
+    attributes: 'view="measure" algorithms="blelloch,sklansky" sizes="100,2^12" operator="add" type="u32" mode="inclusive"',
+  },
+  experiments: {
+    address: './#experiments',
+    choose: (page) => page.locator('[data-experiment=horn-knee] > summary').click(),
+    isShown: (page) => expect(page.locator('[data-experiment=horn-knee] .claims')).toBeVisible(),
+    link: '#experiments/horn-knee',
+    attributes: 'view="experiments" experiment="horn-knee"',
+  },
+  numbers: {
+    address: './#numbers',
+    choose: () => undefined,
+    isShown: (page) => expect(page.getByRole('button', { name: 'Scan it' })).toBeVisible(),
+    link: '#numbers',
+    attributes: 'view="numbers"',
+  },
+  check: {
+    address: './#check',
+    async choose(page) {
+      await page.getByLabel('Smoke test: short').check();
+      await page.getByText('Choose scans and operators').click();
+      await page.getByRole('button', { name: 'No scans' }).click();
+      await page.locator('#scan-hybrid').check();
+    },
+    async isShown(page) {
+      await expect(page.getByLabel('Smoke test: short')).toBeChecked();
+      await expect(page.locator('#scan-hybrid')).toBeChecked();
+      await expect(page.locator('#scan-blelloch')).not.toBeChecked();
+      await expect(page.locator('#operator-max')).toBeChecked();
+    },
+    link: '?grid=smoke&algorithms=hybrid#check',
+    attributes: 'view="check" grid="smoke" algorithms="hybrid"',
+  },
+  use: {
+    address: './#use/compaction',
+    choose: (page) => page.locator('.use-application #use-n').fill('4096'),
+    isShown: (page) => expect(page.locator('.use-application #use-n')).toHaveValue('4,096'),
+    link: '#use/compaction/n=4096',
+    attributes: 'view="use" application="compaction" settings="n=4096"',
+  },
+};
+
+for (const [name, { address, choose: chooseIn, isShown, link, attributes }] of Object.entries(VIEWS)) {
+  test(`the link and the element of ${name} show what is chosen`, async ({ page, context, baseURL }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openPage(page, address);
+    await chooseIn(page);
+    const share = view(page, name).locator('.share').filter({ visible: true });
+    await share.getByRole('button', { name: 'Copy link' }).click();
+    await expect(share.getByRole('status').first()).toHaveText('Link copied.');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${baseURL}${link}`);
+    await share.getByText('Embed it', { exact: true }).click();
+    await share.getByRole('button', { name: 'Copy: Embed it' }).click();
+    await expect(share.getByText('Copied.', { exact: true })).toBeVisible();
+    const element = await page.evaluate(() => navigator.clipboard.readText());
+    expect(element).toContain(`<scan-lab ${attributes}`);
+
+    await page.goto('about:blank');
+    await page.goto(copied);
+    await expect(view(page, name)).toBeVisible();
+    await isShown(page);
+
+    // A page beside the folder of the site, as the element requires.
+    const elsewhere = new URL('../elsewhere.html', `${baseURL}scanlab/`).href;
+    await page.route(elsewhere, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Elsewhere</title>${element.replace('scanlab/', './')}` }),
+    );
+    await page.goto(elsewhere);
+    await expect(page.locator('scan-lab .alone')).toBeVisible();
+    await isShown(page);
+  });
+}

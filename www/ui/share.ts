@@ -1,0 +1,70 @@
+/** Shares a view: the link to it, and the element that shows it in another page. */
+import { siteFolder } from '../shared/site.ts';
+import { CodePanel, NO_TEXT } from './code-panel.ts';
+import { h } from './dom.ts';
+import { copyText } from './frames.ts';
+import { elementText, formatRoute, viewAttributes } from './view-address.ts';
+
+/** A link, and the attributes of an element; null while settings are invalid. */
+type Shared = { link(): string | null; attributes(): Record<string, string> | null };
+
+/** The address of a view in the site; only its fragment for a module that contains its files. */
+export function viewLink(view: string, parts: readonly string[]) {
+  const hash = formatRoute(view, parts);
+  const site = siteFolder();
+  return site ? new URL(hash, site).href : hash;
+}
+
+/**
+ * What a view without settings of its own shares.
+ * @param partsOf returns the parts of its address
+ */
+export function sharedParts(view: string, partsOf: () => readonly string[]): Shared {
+  return {
+    link: () => viewLink(view, partsOf()),
+    attributes: () => ({ view, ...viewAttributes(view, partsOf()) }),
+  };
+}
+
+export class Share {
+  status;
+  copyLink;
+  field;
+  embed: CodePanel;
+  root;
+  #of: Shared;
+
+  /** @param others further buttons */
+  constructor(of: Shared, ...others: HTMLElement[]) {
+    this.#of = of;
+    this.status = h('span', { role: 'status', class: 'hint' });
+    this.field = h('input', { type: 'text', readonly: true, 'aria-label': 'Link', class: 'link-text', hidden: true });
+    this.embed = new CodePanel('Embed it', 'These lines show the view in another page, beside the folder scanlab/.', () => {
+      const attributes = of.attributes();
+      return attributes && elementText(attributes);
+    });
+    this.copyLink = h('button', { type: 'button', class: 'quiet', onclick: () => void this.#copy() }, 'Copy link');
+    // A module that contains its files has no site to link to.
+    const actions = h('div', { class: 'actions' }, siteFolder() && this.copyLink, ...others, this.status, this.field);
+    this.root = h('div', { class: 'share' }, actions, this.embed.root);
+  }
+
+  async #copy() {
+    const link = this.#of.link();
+    this.field.hidden = true;
+    if (link === null) return this.say(`Not copied: ${NO_TEXT}.`);
+    const refusal = await copyText(link);
+    if (refusal === null) return this.say('Link copied.');
+    this.field.value = link;
+    this.field.hidden = false;
+    this.field.focus();
+    this.field.select();
+    this.say(`Not copied: ${refusal}. The link below is selected: copy it yourself.`);
+  }
+
+  /** A live region announces only changes. */
+  say(text: string) {
+    this.status.textContent = '';
+    setTimeout(() => (this.status.textContent = text), 50);
+  }
+}

@@ -1,0 +1,55 @@
+/** Addresses and attributes of views and their parts: `#learn/blelloch` is `view="learn" algorithm="blelloch"`. Pure: no DOM. */
+
+/** The parts of Learn that are not about one scan: the attribute of each, by its name in the address. */
+export const PLACE_ATTRIBUTES: Readonly<Record<string, string>> = {
+  path: 'path',
+  write: 'exercise',
+  machine: 'machine',
+  observatory: 'observatory',
+};
+
+/** The attributes of embedded views. The first attribute gives the part of the address. */
+export const VIEW_SETTINGS: Record<string, string[]> = {
+  learn: ['algorithm', 'step', 'parts', ...Object.values(PLACE_ATTRIBUTES)],
+  experiments: ['experiment'],
+  use: ['application', 'settings'],
+  diagram: ['algorithm', 'input'],
+  chart: ['src', 'metric'],
+};
+
+/** The parts of an address that an attribute names. An exercise may be the address of a file, which has slashes of its own. */
+export function placeParts(place: string, value: string) {
+  const parts = place === 'write' ? [value] : value.split('/');
+  return [place, ...parts.filter(Boolean)];
+}
+
+/** The attributes that show a part of a view, besides `view`. */
+export function viewAttributes(view: string, parts: readonly string[]): Record<string, string> {
+  if (!parts.length) return {};
+  const [first, ...rest] = parts;
+  if (view === 'learn') return learnAttributes(first, rest);
+  // As in an address, a setting may contain slashes.
+  const settings = rest.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
+  return { [VIEW_SETTINGS[view]?.[0]]: first, ...(view === 'use' && settings && { settings }) };
+}
+
+function learnAttributes(first: string, rest: readonly string[]): Record<string, string> {
+  if (Object.hasOwn(PLACE_ATTRIBUTES, first)) return { [PLACE_ATTRIBUTES[first]]: rest.join('/') };
+  return { algorithm: first, ...(rest[0] === 'step' && { step: rest.slice(1).join('/') }) };
+}
+
+export function formatRoute(view: string, parts: readonly string[]) {
+  return `#${[view, ...parts.map(encodePart)].join('/')}`;
+}
+
+/** Commas, equals signs and colons stay: a fragment may contain them, and they are easier to read. */
+function encodePart(part: string) {
+  return encodeURIComponent(part).replace(/%(2C|3A|3D)/g, decodeURIComponent);
+}
+
+/** The element that shows a view. */
+export function elementText(attributes: Record<string, string>) {
+  const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const all = Object.entries(attributes).map(([name, value]) => ` ${name}="${quoted(value)}"`);
+  return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab${all.join('')}></scan-lab>`;
+}
