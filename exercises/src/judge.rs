@@ -13,10 +13,18 @@ use crate::run::{Kernel, RESULT, Ran};
 const MOST_FAILURES: usize = 4;
 /// The largest size that is judged on every schedule.
 const MOST_QUICK: u32 = 1_000;
+/// The kind of a failure that a barrier may mend.
+const RACE: &str = "data-race";
+const BARRIER: &str = "workgroupBarrier(); ";
+/// The most places of a barrier that are tried in all runs.
+const MOST_TRIALS: usize = 4;
+/// The hint of a kernel that lacks one barrier.
+const MISSING_BARRIER: &str =
+    "A barrier is missing: one more workgroupBarrier(), between the two accesses, makes every run right.";
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 /// Fewer workgroups than most runs have.
 const FEW_IN_FLIGHT: u32 = 2;
-/// The most steps of all runs together, so that a verdict takes some seconds. The slowest solution takes a quarter of them.
+/// The most steps of all runs together, so that a verdict takes some seconds. The slowest solution takes half of them.
 const MOST_STEPS: u64 = 1 << 26;
 /// The subgroup size of the schedules other than lockstep, and the width of the memory machine of the goals.
 const COMMON_SUBGROUP: u32 = 32;
@@ -123,16 +131,9 @@ impl Verdict {
 
 /// Judges a kernel on inputs of a seed.
 pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
-    let mut trial = Trial { exercise, code, seed, failures: Vec::new(), first_wrong: None, counted: None, steps: 0 };
-    for operator in exercise.operators {
-        trial.run_sizes(operator);
-        if trial.has_ended() {
-            break;
-        }
-    }
+    let trial = Trial::of(exercise, code, seed);
     // A kernel that takes the whole time of a run would take it again for the hint.
-    let hint = trial.first_wrong.as_ref().filter(|_| !trial.has_ended());
-    let hint = hint.and_then(|options| hint_of(exercise, code, seed, options));
+    let hint = if trial.has_ended() { None } else { hint_of(&trial) };
     let counted = trial.counted.filter(|_| trial.failures.is_empty());
     let goals = counted.as_ref().map_or(Vec::new(), |passes| goals(exercise, passes));
     let counts = counted.as_ref().map_or(Vec::new(), |passes| counts_of_passes(passes));
@@ -234,20 +235,32 @@ impl Fault {
     }
 }
 
-impl Trial<'_> {
+impl<'a> Trial<'a> {
+    /// Runs a kernel with every operator.
+    fn of(exercise: &'a Exercise<'a>, code: &'a str, seed: u32) -> Self {
+        let mut trial = Self { exercise, code, seed, failures: Vec::new(), first_wrong: None, counted: None, steps: 0 };
+        for (turn, operator) in exercise.operators.iter().enumerate() {
+            trial.run_sizes(operator, turn);
+            if trial.has_ended() {
+                break;
+            }
+        }
+        trial
+    }
+
     /// Whether a failure would repeat in all other runs: the kernel does not compile, or takes the whole time of a run.
     fn has_ended(&self) -> bool {
         self.failures.iter().any(|failure| ["compile", "too-long", "endless-wait"].contains(&failure.kind.as_str()))
     }
 
-    /// Runs the kernel with an operator on every size.
-    fn run_sizes(&mut self, operator: &Operator) {
+    /// Runs the kernel with an operator, the turn-th of the exercise, on every size.
+    fn run_sizes(&mut self, operator: &Operator, turn: usize) {
         let mut kernel = Kernel::new(self.exercise, operator, self.code);
         let mut reference = Kernel::new(Exercise::SERIAL, operator, Exercise::SERIAL.solution);
         for &n in self.exercise.sizes {
             let input = operator.input(n as usize, self.seed);
             let expected = expected(&mut reference, operator, self.exercise.is_exclusive, &input);
-            for options in self.options(n) {
+            for options in self.options(n, turn) {
                 let of = Circumstances { operator, n, options: &options };
                 if self.steps > MOST_STEPS {
                     let message = format!("all runs together must take at most {MOST_STEPS} steps, found more");
@@ -291,26 +304,27 @@ impl Trial<'_> {
         }
     }
 
-    /// Every schedule. In lockstep also every subgroup size: on each size if the kernel reads its subgroup, else on the largest of the quick
-    /// sizes. Several workgroups also start in the reverse order, few at a time. Long runs are in lockstep only.
-    fn options(&self, n: u32) -> Vec<Options> {
+    /// Lockstep, every other schedule, and for several workgroups the reverse order of starts, few at a time. In lockstep also every subgroup
+    /// size: on each size if the kernel reads its subgroup, else on the largest of the quick sizes. A long run in lockstep is followed by two
+    /// of the others, other ones with each operator, so that the three operators together have all of them.
+    fn options(&self, n: u32, turn: usize) -> Vec<Options> {
         let common = common_options(self.seed);
-        if n > MOST_QUICK {
-            return vec![common];
-        }
         let in_turn = |schedule| Options { schedule, ..common.clone() };
-        let mut options: Vec<_> = Schedule::ALL.into_iter().map(in_turn).collect();
+        let others = Schedule::ALL.into_iter().filter(|&schedule| schedule != common.schedule).map(in_turn);
+        let descending =
+            Options { start_order: StartOrder::Descending, workgroups_in_flight: FEW_IN_FLIGHT, ..common.clone() };
+        let others = others.chain((!self.exercise.is_one_workgroup()).then_some(descending));
+        let mut options = vec![common.clone()];
+        if n > MOST_QUICK {
+            let others: Vec<_> = others.collect();
+            options.extend(others.into_iter().cycle().skip(2 * turn).take(2));
+            return options;
+        }
+        options.extend(others);
         let quick = self.exercise.sizes.iter().filter(|&&size| size <= MOST_QUICK);
         if self.code.contains("subgroup") || quick.max() == Some(&n) {
             let others = SUBGROUP_SIZES.into_iter().filter(|&size| size != COMMON_SUBGROUP);
             options.extend(others.map(|subgroup_size| Options { subgroup_size, ..common.clone() }));
-        }
-        if !self.exercise.is_one_workgroup() {
-            options.push(Options {
-                start_order: StartOrder::Descending,
-                workgroups_in_flight: FEW_IN_FLIGHT,
-                ..common
-            });
         }
         options
     }
@@ -491,9 +505,36 @@ fn resumed(
     })
 }
 
+/// The hint of the one mistake that explains all failures.
+fn hint_of(trial: &Trial) -> Option<String> {
+    let mistaken = trial.first_wrong.as_ref().and_then(|options| mistake_of(trial, options));
+    mistaken.or_else(|| lacks_one_barrier(trial).then(|| MISSING_BARRIER.into()))
+}
+
+/// Whether a barrier before one line of the kernel makes every run right.
+fn lacks_one_barrier(trial: &Trial) -> bool {
+    let &Trial { exercise, code, seed, .. } = trial;
+    let Some(race) = trial.failures.iter().find(|failure| failure.kind == RACE) else { return false };
+    let lines: Vec<&str> = code.lines().collect();
+    let mended = (0..lines.len()).map(|at| {
+        let mut lines = lines.clone();
+        let line = format!("{BARRIER}{}", lines[at]);
+        lines[at] = &line;
+        lines.join("\n")
+    });
+    // The shortest run with the race tells most lines apart from the right one.
+    let has_no_race = |code: &String| {
+        let replayed = replay(exercise, code, seed, &race.run);
+        let played = replayed.and_then(|one| one.recording.play(&one.options, &mut Programs::default()).ok());
+        played.is_some_and(|played| played.report.findings.is_empty())
+    };
+    let is_right = |code: String| Trial::of(exercise, &code, seed).failures.is_empty();
+    mended.filter(has_no_race).take(MOST_TRIALS).any(is_right)
+}
+
 /// The hint of the mistake that explains every element of the kernel's results with every operator, right and wrong, in runs with the
 /// options of a wrong one.
-fn hint_of(exercise: &Exercise, code: &str, seed: u32, options: &Options) -> Option<String> {
+fn mistake_of(&Trial { exercise, code, seed, .. }: &Trial, options: &Options) -> Option<String> {
     let results = |code: &str, operator: &Operator| -> Option<Vec<Vec<u32>>> {
         let mut kernel = Kernel::new(exercise, operator, code);
         let run = |&n: &u32| {

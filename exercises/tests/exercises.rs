@@ -131,6 +131,38 @@ fn a_known_mistake_gets_its_own_hint() {
     });
 }
 
+#[test]
+fn a_missing_barrier_gets_its_hint() {
+    let count = Mutex::new(0);
+    each(|exercise| {
+        let all: Vec<_> = exercise.solution.match_indices("workgroupBarrier();").collect();
+        for (start, text) in &all {
+            let without = format!("{}{}", &exercise.solution[..*start], &exercise.solution[start + text.len()..]);
+            let verdict = judge(exercise, &without, 4);
+            assert!(verdict.failures.iter().any(|failure| failure.kind == "data-race"), "{}", shown(&verdict));
+            let hint = verdict.hint.as_deref().unwrap_or_default();
+            assert!(hint.contains("one more workgroupBarrier()"), "{}", shown(&verdict));
+            *count.lock().expect("a lock") += 1;
+        }
+    });
+    assert!(count.into_inner().expect("a lock") >= 12, "a barrier per exercise with workgroup memory is required");
+}
+
+#[test]
+fn more_than_a_missing_barrier_is_not_explained_by_one() {
+    let exercise = Exercise::find("one-buffer").expect("an exercise");
+    let none = exercise.solution.replace("workgroupBarrier();", "");
+    let hasty =
+        exercise.solution.replacen("        workgroupBarrier();\n        sums[i] = sum;", "        sums[i] = sum;", 1);
+    let doubled = hasty.replacen("result[i] = sums[i];", "result[i] = combine(sums[i], sums[i]);", 1);
+    assert_ne!(doubled, hasty);
+    for code in [none, doubled] {
+        let verdict = judge(exercise, &code, 1);
+        assert!(verdict.failures.iter().any(|failure| failure.kind == "data-race"), "{}", shown(&verdict));
+        assert_eq!(verdict.hint, None);
+    }
+}
+
 /// Changes of one place of a kernel.
 fn mutants(code: &str) -> BTreeSet<String> {
     let lines: Vec<&str> = code.lines().collect();
