@@ -120,7 +120,7 @@ impl Measure {
 pub struct Exercise<'a> {
     /// Public name.
     pub id: &'a str,
-    /// Other names by which it is found.
+    /// Other public names.
     pub aliases: &'a [&'a str],
     /// Display name.
     pub title: &'a str,
@@ -158,7 +158,7 @@ pub struct Exercise<'a> {
 pub struct ExerciseEntry {
     /// Public name.
     pub id: String,
-    /// Other names by which it is found.
+    /// Other public names.
     pub aliases: Vec<String>,
     /// Display name.
     pub title: String,

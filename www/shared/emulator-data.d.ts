@@ -139,7 +139,7 @@ export type EventKind = "dispatch" | "workgroup-start" | "workgroup-end" | "read
 export type ExerciseEntry = { 
 /** Public name. */
 id: string, 
-/** Other names by which it is found. */
+/** Other public names. */
 aliases: Array<string>, 
 /** Display name. */
 title: string, 

@@ -16,7 +16,7 @@ export function viewLink(view: string, parts: readonly string[]) {
 }
 
 /**
- * What a view without settings of its own shares.
+ * The link and the element of a part of a view.
  * @param partsOf returns the parts of its address
  */
 export function sharedParts(view: string, partsOf: () => readonly string[]): Shared {
