@@ -11,13 +11,16 @@ export function sharing(view: MeasureView) {
   const load = async (use: (share: Share) => void) => {
     try {
       const { Share } = await import('../ui/share.ts');
-      const share = new Share({ link: () => linkOf(view), attributes: () => attributesOf(view) });
+      // Another press may have come first.
+      share ??= new Share({ link: () => linkOf(view), attributes: () => attributesOf(view) });
       root.replaceWith(share.root);
       use(share);
     } catch (error) {
-      root.append(notLoaded(error));
+      status.textContent = notLoaded(error);
     }
   };
+  let share: Share | null = null;
+  const status = h('span', { class: 'hint', role: 'status' });
   const button = (text: string, use: (share: Share) => void) =>
     h('button', { type: 'button', class: 'quiet', onclick: () => void load(use) }, text);
   const root = h(
@@ -25,6 +28,7 @@ export function sharing(view: MeasureView) {
     { class: 'share actions' },
     siteFolder() && button('Copy link', (share) => share.copyLink.click()),
     button('Embed it', (share) => share.embed.summary.click()),
+    status,
   );
   return root;
 }
