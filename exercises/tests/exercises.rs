@@ -119,6 +119,31 @@ fn skeletons_fail_and_solutions_pass_on_any_input() {
 }
 
 #[test]
+fn an_exercise_has_a_task_a_source_and_two_hints() {
+    for exercise in Exercise::all() {
+        let Exercise { id, title, text, source, hints, .. } = exercise;
+        assert!(!title.is_empty() && !text.is_empty(), "{id}");
+        // Any algorithm comes from anywhere.
+        assert_eq!(source.is_empty(), *id == "free", "{id}: {source}");
+        let [first, second] = hints else { panic!("{id}: two hints are required, found {hints:?}") };
+        assert!(!first.is_empty() && !second.is_empty() && first != second, "{id}");
+    }
+}
+
+#[test]
+fn known_mistakes_are_many_and_differ() {
+    let all: Vec<_> =
+        Exercise::all().iter().flat_map(|exercise| exercise.mistakes.iter().map(|one| (exercise.id, one))).collect();
+    assert!(all.len() >= 60, "at least 60 mistakes are required, found {}", all.len());
+    for exercise in Exercise::all() {
+        assert!(!exercise.mistakes.is_empty(), "{}", exercise.id);
+    }
+    // A mistake that is listed twice is one mistake.
+    let kernels: BTreeSet<_> = all.iter().map(|(id, mistake)| (id, mistake.text, mistake.by)).collect();
+    assert_eq!(kernels.len(), all.len());
+}
+
+#[test]
 fn a_known_mistake_gets_its_own_hint() {
     each(|exercise| {
         for mistake in exercise.mistakes {
@@ -272,6 +297,53 @@ fn failures_name_lines_and_columns_of_the_kernel() {
 
     let divergent = exercise.solution.replacen("if (i >= stride) {", "if (i >= stride) { workgroupBarrier();", 1);
     assert_eq!(judge(exercise, &divergent, 1).failures[0].line, line_of(&divergent, "i >= stride"));
+}
+
+#[test]
+fn an_index_out_of_bounds_is_a_failure_at_its_line() {
+    let exercise = Exercise::find("one-buffer").expect("an exercise");
+    for (text, by) in [
+        // Invocations with i below stride wrap around.
+        ("if (i >= stride) { sum", "{ sum"),
+        ("sums[i] = sum;", "sums[i + 1u] = sum;"),
+    ] {
+        let code = exercise.solution.replacen(text, by, 1);
+        assert_ne!(code, exercise.solution);
+        let failures = judge(exercise, &code, 1).failures;
+        let outside = failures.iter().find(|failure| failure.kind == "out-of-bounds");
+        let outside = outside.unwrap_or_else(|| panic!("{by}: {failures:#?}"));
+        let changed = code.lines().zip(exercise.solution.lines()).position(|(left, right)| left != right);
+        assert_eq!(outside.line, changed.map(|at| at as u32 + 1), "{}", outside.message);
+        assert!(outside.message.contains("out of bounds"), "{}", outside.message);
+        let written = code.lines().nth(outside.line.expect("a line") as usize - 1).expect("the line");
+        assert!(written[outside.column.expect("a column") as usize - 1..].starts_with("sums["), "{written}");
+    }
+}
+
+#[test]
+fn a_kernel_for_some_subgroup_sizes_fails_at_another() {
+    let exercise = Exercise::find("subgroups").expect("an exercise");
+    let changed = |changes: &[(&str, &str)]| {
+        changes.iter().fold(exercise.solution.to_owned(), |code, (text, by)| {
+            assert!(code.contains(text), "{text}");
+            code.replace(text, by)
+        })
+    };
+    for (code, kind, failing) in [
+        // Every other size fails, and the first one that is judged is 4.
+        (changed(&[("size - 1u", "31u"), ("i / size", "i / 32u")]), "wrong-output", 4),
+        // Subgroups of 4 have 16 sums.
+        (changed(&[("var<workgroup> sums: array<T, SIZE>", "var<workgroup> sums: array<T, 8>")]), "out-of-bounds", 4),
+        // Subgroups of 64 need one more step.
+        (changed(&[("stride < size", "stride < min(size, 32u)")]), "wrong-output", 64),
+    ] {
+        let verdict = judge(exercise, &code, 1);
+        let found: Vec<_> =
+            verdict.failures.iter().map(|failure| (failure.kind.as_str(), failure.run.subgroup_size)).collect();
+        assert!(found.contains(&(kind, failing)), "{}", shown(&verdict));
+        assert!(found.iter().all(|&(_, size)| size == failing), "{}", shown(&verdict));
+        assert!(!verdict.passed);
+    }
 }
 
 #[test]
