@@ -24,7 +24,8 @@ pub struct HandIn {
 /// # Errors
 /// An invalid file, or one for another exercise than the teacher's own.
 pub fn grade(file: &str, own: Option<&OwnExercise>, other_seed: u32) -> Result<Verdict, String> {
-    let HandIn { exercise: id, code, seed } = serde_json::from_str(file).map_err(|problem| problem.to_string())?;
+    let HandIn { exercise: id, code, seed } = serde_json::from_str(file)
+        .map_err(|problem| format!("the file must be JSON with exercise, code and seed: {problem}"))?;
     let graded = |exercise: &Exercise| {
         // The seed of the file repeats a failure that the student has seen.
         let failed = seed.map(|seed| judge(exercise, &code, seed)).filter(|verdict| !verdict.passed);

@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(problem) => {
-            println!("error: {problem}");
+            eprintln!("error: {problem}");
             ExitCode::FAILURE
         }
     }
@@ -25,9 +25,16 @@ fn run(arguments: Vec<String>, seed: u32) -> Result<bool, String> {
         [option, file, files @ ..] if option == "--exercise" => (Some(file), files),
         files => (None, files),
     };
-    let read = |file: &String| fs::read_to_string(file).map_err(|problem| format!("{file}: {problem}"));
-    let text = exercise.map(read).transpose()?;
-    let own = text.as_deref().map(OwnExercise::read).transpose()?;
+    let read = |file: &String| fs::read_to_string(file).map_err(|problem| problem.to_string());
+    let text;
+    let own = match exercise {
+        Some(file) => {
+            let named = |problem| format!("{file}: {problem}");
+            text = read(file).map_err(named)?;
+            Some(OwnExercise::read(&text).map_err(named)?)
+        }
+        None => None,
+    };
     let mut all_passed = true;
     if let (Some(own), Some(file)) = (&own, exercise) {
         let problems = own.problems(seed);
@@ -47,7 +54,8 @@ fn run(arguments: Vec<String>, seed: u32) -> Result<bool, String> {
             Err(problem) => format!("not judged: {problem}"),
         };
         all_passed &= line.ends_with(": passed");
-        println!("{file}: {line}");
+        // A name in the file may have a line break, which would begin a line of another file.
+        println!("{file}: {}", line.replace(char::is_control, " "));
     }
     Ok(all_passed)
 }
