@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { inflateSync } from 'node:zlib';
 import { VIEW_TITLES } from '../../www/page/route.ts';
 import { SCREENS } from '../../www/learn/path/screens.ts';
 import { APPLICATIONS } from '../../www/use/applications/index.ts';
@@ -11,11 +12,21 @@ import { openSite } from './site.mjs';
 const VIEWS = Object.keys(VIEW_TITLES);
 /** A page at a path that has one view as an element. */
 const embeddedAt = (folder, view) => `${folder}embedded-${view}.html`;
-const embedded = (view) => `<!doctype html><html lang="en"><title>${view}</title><link rel="icon" href="icon.svg">
-  <script type="module" src="scanlab.js"></script><h1>Course</h1><scan-lab view="${view}"></scan-lab></html>`;
+const embedded = (attributes) => `<!doctype html><html lang="en"><title>Course</title><link rel="icon" href="icon.svg">
+  <script type="module" src="scanlab.js"></script><h1>Course</h1><scan-lab ${attributes}></scan-lab></html>`;
+/** Parts of Learn as elements, by their paths. */
+const PARTS = {
+  '/strict/observatory.html': 'view="learn" observatory="scan=chained/tiles=5"',
+  '/strict/machine.html': 'view="learn" machine="of=sum/n=16"',
+  '/strict/parts.html': 'view="learn" algorithm="blelloch" step="input=harris/workgroup=4/at=30" parts="controls data tree code machine"',
+  '/strict/settings.html': 'view="learn" algorithm="kogge-stone" step="input=harris" parts="data, settings"',
+};
 
 const site = await openSite(
-  Object.fromEntries(['/', '/strict/'].flatMap((folder) => VIEWS.map((view) => [embeddedAt(folder, view), embedded(view)]))),
+  Object.fromEntries([
+    ...['/', '/strict/'].flatMap((folder) => VIEWS.map((view) => [embeddedAt(folder, view), embedded(`view="${view}"`)])),
+    ...Object.entries(PARTS).map(([path, attributes]) => [path, embedded(attributes)]),
+  ]),
 );
 after(() => site.close());
 
@@ -137,6 +148,122 @@ test('under a strict policy a kernel is judged, stepped through where it fails, 
     await tab.press('.write-gpu button', /^Run it on this GPU$/);
     await tab.sees('.write-gpu', /Right on a software adapter without a name at every size/);
     await tab.sees('.write-gpu table tbody tr');
+  });
+});
+
+/** The numbers in a column of a table. @param {string} cells selector of the column */
+const numbersOf = async (tab, cells) => (await tab.texts(cells)).map(Number);
+
+test('under a strict policy the observatory shows every workgroup, and counts look-backs on the GPU', async () => {
+  await site.visit('/strict/#learn/observatory/beside=none/tiles=9/flight=3', async (tab) => {
+    const right = /^All workgroups end\. The output is right\. The deepest look-back passes/;
+    await tab.sees('.observatory .step-verdict', right);
+    assert.deepEqual(await numbersOf(tab, '.timeline tbody td:nth-of-type(1)'), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    await (await tab.page.waitForSelector('>>> #observatory-scan')).select('chained');
+    await tab.sees('.observatory .step-verdict', new RegExp(`${right.source} 1 tile\\.`));
+    assert.match(tab.page.url(), /scan=chained/);
+    await tab.sees('.timeline caption', /^Chained scan: [\d,]+ units of time/);
+    await (await tab.page.waitForSelector('>>> #observatory-gpu-n')).select(`${2 ** 16}`);
+    await tab.press('button', /^Count on this GPU$/);
+    await tab.sees('.observatory-gpu [role=status]', /^20 runs of 65,536 elements in \d+ tiles, all outputs right: /);
+    const [, tiles, lookBacks] = /in (\d+) tiles.* ([\d,]+) look-backs/
+      .exec((await tab.texts('.observatory-gpu [role=status]'))[0])
+      .map((text) => Number(text.replaceAll(',', '')));
+    // The first tile looks back nowhere, every other once a run.
+    assert.equal(lookBacks, 20 * (tiles - 1));
+    await tab.sees('.histogram tbody tr');
+  });
+  await site.visit('/strict/observatory.html', async (tab) => {
+    await tab.sees('.observatory .step-verdict', /^All workgroups end\. The output is right\./);
+    assert.deepEqual((await numbersOf(tab, '.timeline tbody td:nth-of-type(1)')).slice(-5), [0, 1, 2, 3, 4]);
+  });
+});
+
+test('under a strict policy the memory machine counts what its formulas say, and times copies on the GPU', async () => {
+  await site.visit('/strict/#learn/machine', async (tab) => {
+    // The example of its paper.
+    await tab.sees('.memory-machine .step-verdict', /^DMM: 5 time units, as the formula says\. UMM: 7 time units, as the formula says\.$/);
+    const sent = await tab.page.evaluate(() =>
+      globalThis
+        .findAll('.machine-round')
+        .map((picture) =>
+          [...picture.querySelectorAll('tbody tr')].map((row) =>
+            [...row.querySelectorAll('.requested')].map(({ textContent }) => Number(textContent)),
+          ),
+        ),
+    );
+    assert.deepEqual(sent, [
+      [[0, 1, 6], [10], [8, 9, 14, 15]],
+      [[0, 1], [6], [10], [8, 9], [14, 15]],
+    ]);
+    await tab.fill('#memory-l', '10');
+    await tab.sees('.memory-machine .step-verdict', /^DMM: 12 time units, as the formula says\. UMM: 14 time units/);
+    await (await tab.page.waitForSelector('>>> #machine-gpu-n')).select(`${2 ** 16}`);
+    await tab.press('button', /^Time copies on this GPU$/);
+    await tab.sees('.machine-gpu [role=status]', /All outputs are right\./);
+    await tab.sees('.machine-gpu svg');
+  });
+  await site.visit('/strict/machine.html', async (tab) => {
+    await tab.sees(
+      '.memory-machine .step-verdict',
+      /^DMM: [\d,]+ time units, as the formula says\. UMM: [\d,]+ time units, as the formula says\.$/,
+    );
+    assert.equal(await (await tab.page.waitForSelector('>>> #memory-n')).evaluate(({ value }) => value), '16');
+  });
+});
+
+test('an element shows the named parts of Step alone, on a slide of 1,280 × 720', async () => {
+  /** Waits until these are shown and no others. */
+  const shows = async (tab, shown, hidden) => {
+    await tab.sees('.step-status', /./);
+    for (const part of shown) await tab.sees(part);
+    for (const part of hidden) assert.deepEqual(await tab.texts(part), [], part);
+  };
+  await site.visit('/strict/parts.html', async (tab) => {
+    await tab.page.setViewport({ width: 1280, height: 720 });
+    await shows(
+      tab,
+      ['.step-playback', ...['data', 'tree', 'code', 'machine'].map((part) => `[data-part=${part}]`)],
+      ['.learn-list', '.learn-modes', '.take-away', '.step .fields', '.step-break', '.step-keys'],
+    );
+    const slider = await tab.page.waitForSelector('>>> .step input[type=range]');
+    await slider.press('ArrowRight');
+    assert.equal(await slider.evaluate(({ value }) => value), '31');
+    const { height, width } = await tab.page.evaluate(() => {
+      const { scrollHeight, scrollWidth } = document.querySelector('scan-lab');
+      return { height: scrollHeight, width: scrollWidth };
+    });
+    assert.ok(height <= 720 && width <= 1280, `${width} × ${height}`);
+  });
+  await site.visit('/strict/settings.html', (tab) =>
+    shows(
+      tab,
+      ['[data-part=data]', '.step .fields'],
+      ['[data-part=tree]', '[data-part=code]', '[data-part=machine]', '.step-playback', '.learn-list'],
+    ),
+  );
+});
+
+/** The number of pages of a PDF, whose objects are in compressed streams. @param {Uint8Array} pdf */
+function pagesOf(pdf) {
+  const text = Buffer.from(pdf).toString('latin1');
+  const objects = [...text.matchAll(/\/Type \/ObjStm\b[^]*?stream\r?\n([^]*?)endstream/g)].map(([, stream]) =>
+    inflateSync(Buffer.from(stream, 'latin1')).toString('latin1'),
+  );
+  return objects.join('\n').match(/\/Type \/Page\b/g)?.length;
+}
+
+test('each lesson is printed on one page', async () => {
+  await site.visit('/#learn/blelloch', async (tab) => {
+    await tab.sees('.explain-about .flow');
+    const scans = await tab.page.evaluate(() => globalThis.findAll('.learn-list li a').map(({ hash, textContent }) => [hash, textContent]));
+    assert.ok(scans.length > 20, String(scans));
+    for (const [hash, title] of scans) {
+      await tab.page.evaluate((address) => (location.hash = address), hash);
+      await tab.page.waitForFunction((text) => globalThis.findAll('#explain-title')[0].textContent === text, {}, title);
+      await tab.sees('.costs tbody tr');
+      assert.equal(pagesOf(await tab.page.pdf({ format: 'A4' })), 1, hash);
+    }
   });
 });
 
