@@ -1,7 +1,7 @@
 /** Learn, exercises: a kernel is written, judged on the emulator and saved, by address, by keyboard and embedded. */
 import fs from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { violationsInBothThemes } from './helpers.js';
+import { openPage, violationsInBothThemes } from './helpers.js';
 
 const OWN = fs.readFileSync('examples/exercise/exclusive-loop.md', 'utf8');
 const solutionOf = (id) => fs.readFileSync(`exercises/kernels/${id}/solution.wgsl`, 'utf8');
@@ -362,6 +362,71 @@ test('a teacher’s own exercise comes from an address or from a file', async ({
   await page.goto('./#learn/write/nowhere.md');
   await expect(page.getByText('The exercise “nowhere.md” could not be loaded: the host answers 404')).toBeVisible();
 });
+
+/** Records what is called in the emulator on the page’s own thread, and what is compiled on a GPU. */
+const spyOnRuns = (page) =>
+  page.addInitScript(() => {
+    globalThis.emulated = [];
+    globalThis.compiled = [];
+    for (const name of ['instantiateStreaming', 'instantiate']) {
+      const instantiate = WebAssembly[name];
+      WebAssembly[name] = async (...given) => {
+        const loaded = await instantiate(...given);
+        const { instance, module } = loaded;
+        const isEmulator = instance && 'exerciseOf' in instance.exports;
+        if (!isEmulator) return loaded;
+        const spied = ([key, value]) => {
+          if (typeof value !== 'function' || key.startsWith('__')) return [key, value];
+          return [key, (...values) => (globalThis.emulated.push(key), value(...values))];
+        };
+        return { module, instance: { exports: Object.fromEntries(Object.entries(instance.exports).map(spied)) } };
+      };
+    }
+    const { createShaderModule } = globalThis.GPUDevice.prototype;
+    globalThis.GPUDevice.prototype.createShaderModule = function (descriptor) {
+      globalThis.compiled.push(descriptor.code);
+      return createShaderModule.call(this, descriptor);
+    };
+  });
+
+// A link names a file with code, or has the whole file; and a kernel may be there from an earlier visit.
+const PLANTED = OWN.replace('fn scan() {\n}', `${OWN.split('//| solution: true\n')[1].match(/fn scan[^]*?\n}/)[0]} // planted`);
+for (const [what, exercise] of Object.entries({
+  'the address of a file': 'course/planted.md',
+  'a whole file': `data:text/markdown;charset=utf-8,${encodeURIComponent(PLANTED)}%0A.md`,
+  'an exercise with a draft': 'serial',
+})) {
+  test(`a link with ${what} runs and compiles nothing before a button is pressed`, async ({ page }) => {
+    await page.route('**/course/planted.md', (route) => route.fulfill({ contentType: 'text/markdown', body: PLANTED }));
+    await spyOnRuns(page);
+    await page.addInitScript((draft) => localStorage.setItem('scanlab-kernel-1-serial', draft), `${solutionOf('serial')} // planted`);
+    const workers = [];
+    page.on('worker', (worker) => workers.push(worker.url()));
+    await openPage(page, `./#learn/write/${encodeURIComponent(exercise)}`);
+    await expect(page.locator('.cm-content')).toContainText('// planted');
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    await expect(page.locator('.write-hints li')).toHaveCount(1);
+    await expect(verdict(page)).toBeEmpty();
+    // The texts of exercises come from the emulator’s module.
+    const spied = () =>
+      page.evaluate(() => [
+        globalThis.emulated.filter((name) => !['exercises', 'exerciseOf'].includes(name)),
+        globalThis.compiled.filter((code) => code.includes('planted')),
+      ]);
+    expect(await page.evaluate(() => globalThis.emulated)).toContain('exercises');
+    expect([workers, ...(await spied())]).toEqual([[], [], []]);
+    await record(page);
+    await judge(page);
+    await expect(verdict(page)).toContainText('Passed');
+    // One that had begun before would have a verdict or a worker of its own.
+    expect(await page.evaluate(() => globalThis.verdicts.length)).toBe(1);
+    expect(workers).toHaveLength(1);
+    expect(await spied()).toEqual([[], []]);
+    await page.getByRole('button', { name: 'Run it on this GPU' }).click();
+    await expect(page.getByRole('region', { name: 'Times' })).toBeVisible();
+    expect((await spied())[1]).not.toEqual([]);
+  });
+}
 
 test('a kernel that has passed runs on the visitor’s GPU beside the solution and a copy', async ({ page }) => {
   for (const id of ['items', 'look-back', 'subgroups']) {
