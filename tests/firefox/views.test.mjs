@@ -229,11 +229,11 @@ test('an element shows the named parts of Step alone, on a slide of 1,280 × 720
     const slider = await tab.page.waitForSelector('>>> .step input[type=range]');
     await slider.press('ArrowRight');
     assert.equal(await slider.evaluate(({ value }) => value), '31');
-    const { height, width } = await tab.page.evaluate(() => {
-      const { scrollHeight, scrollWidth } = document.querySelector('scan-lab');
-      return { height: scrollHeight, width: scrollWidth };
+    const [height, width] = await tab.page.evaluate(() => {
+      const slide = document.querySelector('scan-lab');
+      return [slide.getBoundingClientRect().height, document.documentElement.scrollWidth];
     });
-    assert.ok(height <= 720 && width <= 1280, `${width} × ${height}`);
+    assert.ok(height > 0 && height <= 720 && width <= 1280, `${width} × ${height}`);
   });
   await site.visit('/strict/settings.html', (tab) =>
     shows(

@@ -81,10 +81,12 @@ test('a policy without blob: images refuses a PNG with its reason; SVG is saved'
 test('each lesson is printed on one page, in light colours', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, 'blelloch', '.explain-about .flow');
-  const scans = await page.locator('.learn-list li a').evaluateAll((all) => all.map(({ hash }) => hash));
+  const scans = await page.locator('.learn-list li a').evaluateAll((all) => all.map(({ hash, textContent }) => [hash, textContent]));
   expect(scans.length).toBeGreaterThan(20);
-  for (const hash of scans) {
+  for (const [hash, title] of scans) {
     await page.goto(`./${hash}`);
+    // Until then the lesson is the one before.
+    await expect(page.locator('#explain-title')).toHaveText(title);
     await expect(page.locator('.costs tbody tr').first()).toBeVisible();
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g), hash).toHaveLength(1);
