@@ -374,6 +374,16 @@ test('the diagram of a scan is coloured by its run: what is there, and what the 
     await page.keyboard.press('End');
     await expect(made, scan).toHaveCount(count);
   }
-  await openStep(page, 'blelloch/step/operator=max');
+  // An operator that does not commute has other values. A pair of numbers has no place in the diagram.
+  await openStep(page, 'blelloch/step/input=3,0,7,0,4,0,0,5/operator=last/mode=inclusive');
+  await range(page).focus();
+  await page.keyboard.press('End');
+  expect(await made.count()).toBeGreaterThan(20);
+  await expect(page.locator('.step-flow .ends text').last()).toHaveText('5');
+  await expect(page.locator('.step-flow figcaption')).toContainText('⊕, here the last that is not 0, combines');
+  // Long numbers are whole in the titles.
+  await openStep(page, 'blelloch/step/operator=mul/input=12,345,678,9,-2,3,4,5');
+  await expect(page.locator('.step-flow .numbered', { hasText: '= 25262280' }).locator('text').first()).toHaveText('252…');
+  await openStep(page, 'blelloch/step/operator=bicyclic');
   await expect(nodes).toHaveCount(0);
 });

@@ -1,11 +1,12 @@
 /** Draws a data flow: one column per element, one row per step. */
 import { h } from '../ui/dom.ts';
-import { countCombines, flowText, flowValues, spanText } from './flow.ts';
+import { SUM, countCombines, flowText, flowValues, spanText } from './flow.ts';
 import type { Flow } from '../types.ts';
-import type { Value } from './flow.ts';
+import type { Combination, Value } from './flow.ts';
 
 /** the middle of a row, in px */
 type Rows = (row: number) => number;
+type Options = { id: string; title: string; input?: readonly number[]; of?: Combination };
 
 const COLUMN_PX = 30;
 const ROW_PX = 34;
@@ -20,6 +21,8 @@ const LOWER_PX = 14;
 const NODE_PX = 8;
 /** Wide enough for three digits, and narrow enough for neighbouring columns. */
 const PILL_PX = { width: 27, height: 17 };
+/** Longer numbers are cut in a pill, and whole in its title. */
+const MAX_DIGITS = 4;
 const SVG = 'http://www.w3.org/2000/svg';
 
 function s(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]) {
@@ -43,16 +46,16 @@ function rowPositions({ steps }: Flow, values: Value[]) {
 
 /**
  * The drawing, with a textual description, in a region that scrolls if it is too wide.
- * @param options id: unique within the element; input: the numbers that the flow is shown with, one per column
+ * @param options id: unique within the element; input: the numbers that the flow is shown with, one per column; of: ⊕, by default the sum
  */
-export function diagram(flow: Flow, { id, title, input }: { id: string; title: string; input?: readonly number[] }) {
+export function diagram(flow: Flow, { id, title, input, of = SUM }: Options) {
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
   const kinds = new Set(flow.steps.flatMap(({ operations }) => operations.map(({ kind }) => kind)));
   const legend = [
-    `⊕${input ? ', here the sum,' : ''} combines the value from the left with the value from the right`,
+    `⊕${input ? `, here ${of.title},` : ''} combines the value from the left with the value from the right`,
     ...(kinds.has('copy') ? ['a dashed line is a copy'] : []),
     ...(kinds.has('identity')
-      ? [input ? 'below the input, a number without lines from above is the identity, 0' : 'a square is the identity']
+      ? [input ? `below the input, a number without lines from above is the identity, ${of.identity}` : 'a square is the identity']
       : []),
   ];
   const steps = flowText(flow).map((step) => h('li', {}, step));
@@ -61,7 +64,11 @@ export function diagram(flow: Flow, { id, title, input }: { id: string; title: s
   return h(
     'figure',
     { class: 'flow' },
-    h('div', { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': label }, drawing(flow, { id, title, input }, summary)),
+    h(
+      'div',
+      { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': label },
+      drawing(flow, { id, title, input, of }, summary),
+    ),
     h(
       'figcaption',
       { class: 'hint' },
@@ -77,11 +84,11 @@ export function diagram(flow: Flow, { id, title, input }: { id: string; title: s
   );
 }
 
-function drawing(flow: Flow, { id, title, input }: { id: string; title: string; input?: readonly number[] }, summary: string) {
-  const values = flowValues(flow, input);
+function drawing(flow: Flow, { id, title, input, of = SUM }: Options, summary: string) {
+  const values = flowValues(flow, input, of);
   const rows = rowPositions(flow, values);
   const y = (row: number) => rows[row];
-  const results = resultLabels(values, flow, y);
+  const results = resultLabels(values, flow, y, of);
   const [width, height] = [x(flow.columns - 1) + EDGE_PX, Math.max(...results.map(({ baseline }) => baseline)) + 12];
   const made = values.filter(({ operation }) => operation);
   return s(
@@ -102,10 +109,12 @@ function drawing(flow: Flow, { id, title, input }: { id: string; title: string; 
     s(
       'g',
       { class: 'ends' },
-      ...values.slice(0, flow.columns).map(({ column }) => text(x(column), y(0) - 6, input ? `${input[column]}` : `x${column}`, 'middle')),
+      ...values
+        .slice(0, flow.columns)
+        .map(({ column }) => text(x(column), y(0) - 6, input ? shortened(input[column], of) : `x${column}`, 'middle')),
       ...results.map(({ left, baseline, name }) => text(left, baseline, name, 'middle')),
     ),
-    s('g', { class: 'nodes' }, ...made.map((value) => node(value, y))),
+    s('g', { class: 'nodes' }, ...made.map((value) => node(value, y, of))),
   );
 }
 
@@ -132,7 +141,7 @@ function wires({ column, row, operation, operands }: Value, y: Rows) {
     );
 }
 
-function node({ column, row, span, operation, operands, number }: Value, y: Rows) {
+function node({ column, row, span, operation, operands, number }: Value, y: Rows, of: Combination) {
   const [cx, cy] = [x(column), y(row)];
   const from = operands.map((operand) => spanText(operand.span)).join(' ⊕ ');
   const shapes = {
@@ -147,17 +156,17 @@ function node({ column, row, span, operation, operands, number }: Value, y: Rows
     ],
   };
   const kind = operation?.kind ?? 'copy';
-  const title = s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}`);
+  const title = s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}${number === null ? '' : ` = ${number}`}`);
   return s(
     'g',
     { class: number === null ? kind : `${kind} numbered`, 'data-node': `${row}/${column}` },
     title,
-    ...(number === null ? shapes[kind]() : pill(cx, cy, number)),
+    ...(number === null ? shapes[kind]() : pill(cx, cy, shortened(number, of))),
   );
 }
 
 /** The pill that shows a value at its operation. */
-function pill(cx: number, cy: number, number: number) {
+function pill(cx: number, cy: number, name: string) {
   return [
     s('rect', {
       x: cx - PILL_PX.width / 2,
@@ -166,16 +175,24 @@ function pill(cx: number, cy: number, number: number) {
       height: PILL_PX.height,
       rx: PILL_PX.height / 2,
     }),
-    text(cx, cy + 4, `${number}`, 'middle'),
+    text(cx, cy + 4, name, 'middle'),
   ];
 }
 
+/** A number in a narrow place. The identity of the minimum, for example, is a long number. */
+function shortened(number: number, { identity }: Combination) {
+  const text = `${number}`;
+  if (text.length <= MAX_DIGITS) return text;
+  return number === identity ? 'id' : `${text.slice(0, MAX_DIGITS - 1)}…`;
+}
+
 /** The labels of the result. */
-function resultLabels(values: Value[], { steps }: Flow, y: Rows) {
+function resultLabels(values: Value[], { steps }: Flow, y: Rows, of: Combination) {
   const last = values.filter(({ until }) => until === steps.length + 1);
   const labels = last.map(({ column, span, number }) => ({
     column,
-    name: number !== null ? `${number}` : span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id',
+    name:
+      number !== null ? shortened(number, of) : span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id',
   }));
   const staggered = labels.some(({ name }) => name.length > MAX_LETTERS);
   return labels.map(({ column, name }) => ({

@@ -4,8 +4,11 @@ import type { Flow, FlowOperation } from '../types.ts';
 
 /** The first and the last input that a value combines; null for the identity. */
 type Span = { first: number; last: number } | null;
-/** The numbers of the input, if the flow is shown with values. Then ⊕ is their sum. */
+/** The numbers of the input, if the flow is shown with values. */
 type Input = readonly number[];
+/** ⊕ on numbers. */
+export type Combination = { identity: number; combine: (left: number, right: number) => number; title: string };
+export const SUM: Combination = { identity: 0, combine: (left, right) => left + right, title: 'the sum' };
 
 /** One value: its column and row, its operands, and the last row that reads it. Row 0 is the input. */
 export type Value = {
@@ -21,7 +24,7 @@ export type Value = {
 };
 
 /** All values of a flow: the inputs, then the values in the order of the steps. */
-export function flowValues({ columns, steps }: Flow, input?: Input): Value[] {
+export function flowValues({ columns, steps }: Flow, input?: Input, of: Combination = SUM): Value[] {
   const current: Value[] = Array.from({ length: columns }, (_, column) => ({
     column,
     row: 0,
@@ -33,7 +36,7 @@ export function flowValues({ columns, steps }: Flow, input?: Input): Value[] {
   }));
   const values = [...current];
   steps.forEach(({ operations }, i) => {
-    const made = operations.map((operation) => madeBy(operation, i + 1, current, Boolean(input)));
+    const made = operations.map((operation) => madeBy(operation, i + 1, current, input ? of : null));
     for (const value of made) current[value.column] = value;
     values.push(...made);
   });
@@ -41,13 +44,14 @@ export function flowValues({ columns, steps }: Flow, input?: Input): Value[] {
   return values;
 }
 
-function madeBy(operation: FlowOperation, row: number, current: Value[], counts: boolean): Value {
+function madeBy(operation: FlowOperation, row: number, current: Value[], of: Combination | null): Value {
   const operands = operandsOf(operation).map((column) => current[column]);
   // A line to another column leaves its own column one row before.
   for (const operand of operands) {
     operand.until = Math.max(operand.until, operand.column === operation.target ? row : row - 1);
   }
-  const number = counts ? operands.reduce((sum, operand) => sum + Number(operand.number), 0) : null;
+  const [first = of?.identity, ...others] = operands.map((operand) => Number(operand.number));
+  const number = of && first !== undefined ? others.reduce(of.combine, first) : null;
   return { column: operation.target, row, until: row, span: join(operands.map(({ span }) => span)), operation, operands, number };
 }
 

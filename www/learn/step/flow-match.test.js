@@ -49,6 +49,15 @@ test('calls make the values of the row whose values they have, in the order of t
   });
 });
 
+test('another operator has other values, and its identity fills up the columns', () => {
+  const latest = { identity: 0, combine: (left, right) => right || left, title: 'the last' };
+  const moments = [moment('up', 1, call(0, 1), call(1, 7)), moment('down', 1, call(0, 1))];
+  const match = matchFlow(flowOf, moments, [3, 1, 7], latest);
+  assert.deepEqual(match?.input, [3, 1, 7, 0]);
+  assert.equal(match.made.length, 4);
+  assert.equal(matchFlow(flowOf, moments, [3, 1, 7]), null);
+});
+
 test('where every invocation combines, each makes the value of its column; negative sums are words too', () => {
   const moments = [
     moment('up', 1, call(0, 0), call(1, 0xfffffffe), call(2, 5), call(3, 7)),

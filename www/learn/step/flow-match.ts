@@ -1,6 +1,6 @@
 /** Matches a run with the data flow of its scan: the invocation and the step that make each value of the diagram. Pure: no DOM. */
-import { flowValues } from '../flow.ts';
-import type { Value } from '../flow.ts';
+import { SUM, flowValues } from '../flow.ts';
+import type { Combination, Value } from '../flow.ts';
 import type { Flow } from '../../types.ts';
 import type { Moment } from '../../shared/emulator-data.d.ts';
 
@@ -21,14 +21,20 @@ export const MOST_COLUMNS = 32;
  * The flow whose applications are those of a run, or null.
  * @param flowOf gives the flow with a number of columns; it throws if the scan has no flow of this width
  * @param moments of all steps, in order
+ * @param of ⊕
  */
-export function matchFlow(flowOf: (columns: number) => Flow, moments: readonly Called[], numbers: readonly number[]): Match | null {
+export function matchFlow(
+  flowOf: (columns: number) => Flow,
+  moments: readonly Called[],
+  numbers: readonly number[],
+  of: Combination = SUM,
+): Match | null {
   const groups = groupsOf(moments);
   // A tile may be longer than the input. Then identities fill it up.
   for (let columns = 2 ** Math.ceil(Math.log2(Math.max(numbers.length, 2))); columns <= MOST_COLUMNS; columns *= 2) {
-    const input = Array.from({ length: columns }, (_, i) => numbers[i] ?? 0);
+    const input = Array.from({ length: columns }, (_, i) => numbers[i] ?? of.identity);
     const flow = flowOf(columns);
-    const made = madeIn(flow, input, groups);
+    const made = madeIn(flow, input, of, groups);
     if (made) return { flow, input, made };
   }
   return null;
@@ -60,8 +66,8 @@ function groupsOf(moments: readonly Called[]) {
 /**
  * The values of a flow that the groups make; null if they do not make all of them. Groups before, between and after its rows do other work.
  */
-function madeIn(flow: Flow, input: number[], groups: Call[][]): Made[] | null {
-  const values = flowValues(flow, input);
+function madeIn(flow: Flow, input: number[], of: Combination, groups: Call[][]): Made[] | null {
+  const values = flowValues(flow, input, of);
   const made: Made[] = [];
   let next = 0;
   for (let row = 1; row <= flow.steps.length; row++) {

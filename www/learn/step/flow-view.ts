@@ -2,6 +2,7 @@
 import { h } from '../../ui/dom.ts';
 import { diagram } from '../diagram.ts';
 import { paintHue } from './data-view.ts';
+import type { Combination } from '../flow.ts';
 import type { Made, Match } from './flow-match.ts';
 
 export class FlowView {
@@ -10,9 +11,12 @@ export class FlowView {
   /** The nodes of the diagram, with the steps that make them. A node without a step exists from the next row on. */
   #nodes: { node: SVGElement; made: Made | undefined; row: number }[];
 
-  constructor({ flow, input, made }: Match, { id, title, subgroupSize }: { id: string; title: string; subgroupSize: number }) {
+  constructor(
+    { flow, input, made }: Match,
+    { id, title, of, subgroupSize }: { id: string; title: string; of: Combination; subgroupSize: number },
+  ) {
     this.subgroupSize = subgroupSize;
-    this.root = h('div', { class: 'step-flow' }, diagram(flow, { id: `step-flow-${id}`, title, input }));
+    this.root = h('div', { class: 'step-flow' }, diagram(flow, { id: `step-flow-${id}`, title, input, of }));
     const nodes = [...this.root.querySelectorAll<SVGElement>('[data-node]')];
     this.#nodes = nodes.map((node) => {
       const [row, column] = `${node.dataset.node}`.split('/').map(Number);

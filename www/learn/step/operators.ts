@@ -1,5 +1,6 @@
 /** The operators of Step, and a scan with them by a loop in JavaScript. Pure: no DOM. */
 
+import type { Combination } from '../flow.ts';
 import type { OwnOperator } from '../../types.ts';
 
 export type StepType = 'i32' | 'u32' | 'f32';
@@ -83,6 +84,16 @@ const LAST: Operator = {
   ...scalar(0, (left, right) => right || left),
   own: { type: 'i32', identity: [0], combine: 'return select(right, left, right == 0);' },
 };
+
+/** An operator on numbers, for diagrams; null if an element is more than one number. */
+export function combinationOf({ title, words, identity, combine }: Operator): Combination | null {
+  if (words > 1) return null;
+  return {
+    identity: identity[0],
+    combine: (left, right) => combine([left], [right])[0],
+    title: title.startsWith('the ') ? title : `the ${title}`,
+  };
+}
 
 /** The operators that Step offers. */
 export function stepped(operators: readonly import('../../types.ts').Operator[]): Operator[] {

@@ -5,7 +5,7 @@ import { MOST_COLUMNS, matchFlow } from './flow-match.ts';
 import { FlowView } from './flow-view.ts';
 import { play } from './play.ts';
 import { h } from '../../ui/dom.ts';
-import { expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
+import { combinationOf, expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
 import { verdictText } from './outcome.ts';
 import { numbersIn, recordRun } from './record.ts';
 import { RunStage } from './run-stage.ts';
@@ -207,14 +207,15 @@ export class StepView {
 
   /** The diagram of the scan with its numbers, if the run makes the values of the diagram. */
   #flow({ player, subgroupSize }: Played) {
-    const { algorithmId: id, numbers, settings } = this;
-    if (settings.operator !== DEFAULTS.operator || numbers.length > MOST_COLUMNS || player.steps > MOST_MATCHED) return null;
+    const { algorithmId: id, numbers } = this;
+    const of = combinationOf(this.operator);
+    if (!of || numbers.length > MOST_COLUMNS || player.steps > MOST_MATCHED) return null;
     const moments = Array.from({ length: player.steps }, (_, i) => {
       player.seek(i + 1);
       return player.moment();
     });
-    const match = matchFlow((columns) => this.explainer.flow(id, columns), moments, numbers);
-    return match && new FlowView(match, { id, title: this.context.titleOf(id), subgroupSize });
+    const match = matchFlow((columns) => this.explainer.flow(id, columns), moments, numbers, of);
+    return match && new FlowView(match, { id, title: this.context.titleOf(id), of, subgroupSize });
   }
 
   /** Compares the output with that of a loop in JavaScript. */
