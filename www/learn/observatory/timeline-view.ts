@@ -24,13 +24,15 @@ const CLOSE = 1 / 400;
 const COLUMNS = ['Workgroup', 'Tile', 'Time', 'Windows', 'Waits', 'Depth'];
 const NONE = '–';
 
-export function legend() {
+/** @param timelines the fallback is named only where one occurs */
+export function legend(timelines?: readonly Timeline[]) {
+  const hasFallback = !timelines || timelines.some(({ rows }) => rows.some(({ fallbacks }) => fallbacks.length));
   const entry = (name: string, text: string, kind: string) => h('li', {}, h('i', { class: `${kind} ${name}` }), text);
   return h(
     'ul',
     { class: 'timeline-legend' },
     ...LEGEND.map(([name, text]) => entry(name, text, 'part')),
-    ...MARKS.map(([name, text]) => entry(name, text, 'mark')),
+    ...MARKS.filter(([name]) => name !== 'fallback' || hasFallback).map(([name, text]) => entry(name, text, 'mark')),
   );
 }
 

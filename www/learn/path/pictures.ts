@@ -315,10 +315,10 @@ const PROGRESS = [
 
 /** Workgroups that run at a time, so that later tiles find prefixes. */
 const FLIGHT = 8;
-const MEASURES = `At most ${FLIGHT} workgroups run at a time. A wait is a read of states whose nearest one is still empty. A window is a read that finds it published: look-back reads several states at once, the chained scan reads one. Depth is the number of tiles that a tile has looked back over.`;
+const MEASURES = `The state of a tile is empty at first, then its aggregate, then its prefix. At most ${FLIGHT} workgroups run at a time. A wait is a read of states whose nearest one is still empty. A window is a read that finds it published: look-back reads several states at once, the chained scan reads one. Depth is the number of tiles that a tile has looked back over.`;
 
 /** The scans that are shown below each other, on one axis: with progress, and where workgroups may stop for good. */
-const COMPARED = { progress: ['chained', 'look-back'], none: ['look-back', 'look-back-fallback'] };
+const COMPARED = { progress: ['chained', 'look-back'], none: ['chained', 'look-back', 'look-back-fallback'] };
 
 function endText(formats: Drawing['formats'], { title, timeline, report: { outcome, unfinished } }: ReturnType<typeof played>) {
   if (outcome === 'completed') return `${title} ends at ${formats.integer(timeline.end)} units of time.`;
@@ -331,6 +331,7 @@ function endText(formats: Drawing['formats'], { title, timeline, report: { outco
 function lookBackPicture({ explainer, formats }: Drawing): Picture {
   const status = h('p', { class: 'path-outcome', role: 'status' });
   const place = h('div', {});
+  const marks = h('div', {});
   const work = latest(status);
   const draw = () => {
     const stalled = Number(progress.control.value);
@@ -350,6 +351,7 @@ function lookBackPicture({ explainer, formats }: Drawing): Picture {
       (runs) => {
         const units = Math.max(...runs.map(({ timeline }) => timeline.end));
         status.textContent = runs.map((run) => endText(formats, run)).join(' ');
+        marks.replaceChildren(legend(runs.map(({ timeline }) => timeline)));
         place.replaceChildren(...runs.map(({ title, timeline, report }) => timelineTable(formats, title, timeline, units, report)));
       },
     );
@@ -367,7 +369,7 @@ function lookBackPicture({ explainer, formats }: Drawing): Picture {
     { class: 'observatory' },
     h('div', { class: 'fields' }, tiles.root, progress.root),
     status,
-    legend(),
+    marks,
     h('p', { class: 'hint' }, MEASURES),
     place,
   );
