@@ -366,6 +366,8 @@ test('the diagram of a scan is coloured by its run: what is there, and what the 
     ['ladner-fischer', 'Ladner–Fischer', 27],
     ['knowles', 'Knowles', 14],
     ['reduce-downsweep', 'Reduce and down-sweep', 11],
+    ['sequential', 'Sequential', 7],
+    ['nakano', 'Nakano', 9],
   ]) {
     await openStep(page, `${scan}/step`);
     await expect(page.locator('.step-flow svg > title')).toHaveText(new RegExp(`^Data flow of ${title} on`));

@@ -49,6 +49,25 @@ test('calls make the values of the row whose values they have, in the order of t
   });
 });
 
+test('an invocation that makes the values of several rows makes one per turn', () => {
+  const steps = [1, 2, 3].map((target) => ({
+    label: `${target}`,
+    operations: [{ kind: 'combine', target, left: target - 1, right: target }],
+  }));
+  const loop = { columns: 4, exclusive: false, steps };
+  // The first call adds the first element to the identity.
+  const moments = [3, 4, 11, 11].map((sum) => moment('loop', 0, call(0, sum)));
+  const made = matchFlow(() => loop, moments, [3, 1, 7, 0])?.made;
+  assert.deepEqual(
+    made?.map(({ row, column, step }) => [row, column, step]),
+    [
+      [1, 1, 2],
+      [2, 2, 3],
+      [3, 3, 4],
+    ],
+  );
+});
+
 test('another operator has other values, and its identity fills up the columns', () => {
   const latest = { identity: 0, combine: (left, right) => right || left, title: 'the last' };
   const moments = [moment('up', 1, call(0, 1), call(1, 7)), moment('down', 1, call(0, 1))];

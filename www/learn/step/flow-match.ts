@@ -30,11 +30,13 @@ export function matchFlow(
   of: Combination = SUM,
 ): Match | null {
   const groups = groupsOf(moments);
+  // A level may be one call per invocation, or all its calls together.
+  const turns = groups.flatMap(turnsOf);
   // A tile may be longer than the input. Then identities fill it up.
   for (let columns = 2 ** Math.ceil(Math.log2(Math.max(numbers.length, 2))); columns <= MOST_COLUMNS; columns *= 2) {
     const input = Array.from({ length: columns }, (_, i) => numbers[i] ?? of.identity);
     const flow = flowOf(columns);
-    const made = madeIn(flow, input, of, groups);
+    const made = madeIn(flow, input, of, groups) ?? madeIn(flow, input, of, turns);
     if (made) return { flow, input, made };
   }
   return null;
@@ -61,6 +63,18 @@ function groupsOf(moments: readonly Called[]) {
     }
   });
   return [...groups.values()].map((group) => group.sort((left, right) => left.order - right.order));
+}
+
+/** The first calls of all invocations, then their second calls, and so on. */
+function turnsOf(group: Call[]): Call[][] {
+  const counts: Map<number, number> = new Map();
+  const turns: Call[][] = [];
+  for (const call of group) {
+    const turn = counts.get(call.order) ?? 0;
+    counts.set(call.order, turn + 1);
+    (turns[turn] ??= []).push(call);
+  }
+  return turns;
 }
 
 /**
