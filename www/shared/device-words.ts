@@ -24,6 +24,8 @@ const getters: Record<Interface, Record<string, (() => any) | undefined>> = { GP
 
 /** A property of an object of an interface, from any realm, even if it is overridden. Undefined for other values, and without WebGPU. */
 function intrinsicOf(name: Interface, value: unknown, key: string): any {
+  // A getter throws for all other values. Most of these are absent or arrays, and an exception takes as long as a short scan.
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
   const known = getters[name];
   try {
     return (known[key] ??= Object.getOwnPropertyDescriptor(Reflect.get(globalThis, name).prototype, key)?.get)?.call(value);
