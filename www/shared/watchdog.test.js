@@ -34,6 +34,26 @@ test('a stall is detected once, after the bound and not before', async () => {
   assert.equal(seen.timers.waiting.size, 0);
 });
 
+test('works that begin one after the other share a timer, and none stalls before its bound', async () => {
+  const timers = new FakeTimers();
+  const watchdog = new Watchdog(timers, 1000);
+  const fired = [];
+  void watchdog.watch(NEVER(), () => fired.push('first'));
+  await timers.advance(350);
+  void watchdog.watch(NEVER(), () => fired.push('second'));
+  const ended = watchdog.watch(Promise.resolve(3), () => fired.push('third'));
+  assert.equal(await ended, 3);
+  assert.equal(timers.waiting.size, 1);
+  await timers.advance(700);
+  assert.deepEqual(fired, ['first']);
+  // At 1,349 of 350 + 1,000.
+  await timers.advance(299);
+  assert.deepEqual(fired, ['first']);
+  await timers.advance(101);
+  assert.deepEqual(fired, ['first', 'second']);
+  assert.equal(timers.waiting.size, 0);
+});
+
 test('work that advances may take any time', async () => {
   const seen = watched(NEVER());
   for (let second = 0; second < 60; second++) {

@@ -8,6 +8,8 @@ export const WATCHDOG_MS = 30_000;
 /** The number of ticks per bound. */
 const TICKS = 10;
 
+type Watched = { steps: () => number; onStall: () => void; last: number; stalledTicks: number };
+
 /**
  * Bounds each step of the work, not the work as a whole: a long scan may take any time as long as it advances. The watchdog counts ticks
  * instead of reading a clock. Sleep of the machine, a busy or frozen page, and a background tab with late timers each count as one late
@@ -16,6 +18,9 @@ const TICKS = 10;
 export class Watchdog {
   #timers;
   #bound_ms;
+  /** All watched works have one timer: to set and clear one for each takes as long as a short scan. */
+  #watched: Set<Watched> = new Set();
+  #timer: number | undefined = undefined;
 
   constructor(timers: Timers, bound_ms: number) {
     this.#timers = timers;
@@ -32,21 +37,32 @@ export class Watchdog {
    * @param steps the number of steps so far; without it, the work is one step
    */
   async watch<T>(work: Promise<T>, onStall: () => void, steps: () => number = () => 0): Promise<T> {
-    const timers = this.#timers;
-    let [last, stalledTicks] = [steps(), 0];
-    const tick = () => {
-      const now = steps();
-      stalledTicks = now === last ? stalledTicks + 1 : 0;
-      last = now;
-      if (stalledTicks === TICKS) onStall();
-      else timer = wait();
-    };
-    const wait = () => timers.setTimeout(tick, this.#bound_ms / TICKS);
-    let timer = wait();
+    const isFirst = !this.#watched.size;
+    // The tick of earlier work is not whole for this one.
+    const watched = { steps, onStall, last: steps(), stalledTicks: isFirst ? 0 : -1 };
+    if (isFirst) this.#wait();
+    this.#watched.add(watched);
     try {
       return await work;
     } finally {
-      timers.clearTimeout(timer);
+      this.#watched.delete(watched);
+      if (!this.#watched.size) this.#timers.clearTimeout(this.#timer);
     }
+  }
+
+  #wait() {
+    this.#timer = this.#timers.setTimeout(() => this.#tick(), this.#bound_ms / TICKS);
+  }
+
+  #tick() {
+    for (const watched of [...this.#watched]) {
+      const now = watched.steps();
+      watched.stalledTicks = now === watched.last ? watched.stalledTicks + 1 : 0;
+      watched.last = now;
+      if (watched.stalledTicks < TICKS) continue;
+      this.#watched.delete(watched);
+      watched.onStall();
+    }
+    if (this.#watched.size) this.#wait();
   }
 }
