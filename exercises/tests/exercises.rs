@@ -130,6 +130,18 @@ fn an_exercise_has_a_task_a_source_and_two_hints() {
 }
 
 #[test]
+fn a_name_finds_one_exercise() {
+    let names: Vec<_> =
+        Exercise::all().iter().flat_map(|exercise| [&[exercise.id], exercise.aliases].concat()).collect();
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    for name in names {
+        let found = Exercise::find(name).expect("an exercise");
+        assert!(found.id == name || found.aliases.contains(&name));
+    }
+    assert_eq!(Exercise::find("blelloch-down-sweep").map(|exercise| exercise.id), Some("down-sweep"));
+}
+
+#[test]
 fn known_mistakes_are_many_and_differ() {
     let all: Vec<_> =
         Exercise::all().iter().flat_map(|exercise| exercise.mistakes.iter().map(|one| (exercise.id, one))).collect();

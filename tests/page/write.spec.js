@@ -34,7 +34,9 @@ const record = (page) =>
   });
 
 test('a skeleton fails, hints help, and a solution passes with its goals', async ({ page }) => {
-  await openExercise(page, 'down-sweep');
+  // Another name of down-sweep.
+  await openExercise(page, 'blelloch-down-sweep');
+  await expect(page).toHaveURL(/#learn\/write\/down-sweep$/);
   await expect(page).toHaveTitle('The down-sweep · Write a kernel · Learn · ScanLab');
   await expect(page.getByText('Goals on 128 elements: at most 254 calls of combine, 16 barriers.')).toBeVisible();
   await expect(page.getByText(/^The scan is exclusive: /)).toBeVisible();
