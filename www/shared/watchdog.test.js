@@ -54,6 +54,41 @@ test('works that begin one after the other share a timer, and none stalls before
   assert.equal(timers.waiting.size, 0);
 });
 
+test('an exception of one work leaves the others watched, and work that begins in a stall has its whole bound', async (t) => {
+  const timers = new FakeTimers();
+  const watchdog = new Watchdog(timers, 1000);
+  const fired = [];
+  const thrown = [];
+  t.mock.method(globalThis, 'queueMicrotask', (report) => {
+    try {
+      report();
+    } catch (error) {
+      thrown.push(error.message);
+    }
+  });
+  const odd = (message) => () => {
+    throw new Error(message);
+  };
+  let steps = 0;
+  void watchdog.watch(
+    NEVER(),
+    () => fired.push('gone'),
+    () => (steps++ ? odd('steps')() : 0),
+  );
+  void watchdog.watch(NEVER(), odd('stall'));
+  void watchdog.watch(NEVER(), () => {
+    fired.push('first');
+    void watchdog.watch(NEVER(), () => fired.push('second'));
+  });
+  await timers.advance(1100);
+  assert.deepEqual([fired, thrown], [['first'], ['steps', 'stall']]);
+  await timers.advance(999);
+  assert.deepEqual(fired, ['first']);
+  await timers.advance(101);
+  assert.deepEqual(fired, ['first', 'second']);
+  assert.equal(timers.waiting.size, 0);
+});
+
 test('work that advances may take any time', async () => {
   const seen = watched(NEVER());
   for (let second = 0; second < 60; second++) {

@@ -37,7 +37,7 @@ export class Watchdog {
    * @param steps the number of steps so far; without it, the work is one step
    */
   async watch<T>(work: Promise<T>, onStall: () => void, steps: () => number = () => 0): Promise<T> {
-    const isFirst = !this.#watched.size;
+    const isFirst = this.#timer === undefined;
     // The tick of earlier work is not whole for this one.
     const watched = { steps, onStall, last: steps(), stalledTicks: isFirst ? 0 : -1 };
     if (isFirst) this.#wait();
@@ -46,7 +46,7 @@ export class Watchdog {
       return await work;
     } finally {
       this.#watched.delete(watched);
-      if (!this.#watched.size) this.#timers.clearTimeout(this.#timer);
+      this.#stopIfIdle();
     }
   }
 
@@ -54,15 +54,36 @@ export class Watchdog {
     this.#timer = this.#timers.setTimeout(() => this.#tick(), this.#bound_ms / TICKS);
   }
 
+  #stopIfIdle() {
+    if (this.#watched.size) return;
+    this.#timers.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
   #tick() {
-    for (const watched of [...this.#watched]) {
-      const now = watched.steps();
-      watched.stalledTicks = now === watched.last ? watched.stalledTicks + 1 : 0;
-      watched.last = now;
-      if (watched.stalledTicks < TICKS) continue;
-      this.#watched.delete(watched);
-      watched.onStall();
+    const all = [...this.#watched];
+    // The next tick is set first: neither an exception of one work nor work that begins now may change the ticks of the others.
+    this.#wait();
+    for (const watched of all) {
+      try {
+        this.#count(watched);
+      } catch (error) {
+        this.#watched.delete(watched);
+        // It is reported as one of the page.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
     }
-    if (this.#watched.size) this.#wait();
+    this.#stopIfIdle();
+  }
+
+  #count(watched: Watched) {
+    const now = watched.steps();
+    watched.stalledTicks = now === watched.last ? watched.stalledTicks + 1 : 0;
+    watched.last = now;
+    if (watched.stalledTicks < TICKS) return;
+    this.#watched.delete(watched);
+    watched.onStall();
   }
 }
