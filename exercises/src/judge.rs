@@ -16,11 +16,13 @@ const MOST_QUICK: u32 = 1_000;
 /// The kind of a failure that a barrier may mend.
 const RACE: &str = "data-race";
 const BARRIER: &str = "workgroupBarrier(); ";
+/// The most lines before which a barrier is tried.
+const MOST_LINES: usize = 200;
 /// The most places of a barrier that are tried in all runs.
 const MOST_TRIALS: usize = 4;
 /// The hint of a kernel that lacks one barrier.
 const MISSING_BARRIER: &str =
-    "A barrier is missing: one more workgroupBarrier(), between the two accesses, makes every run right.";
+    "A barrier is missing: one more workgroupBarrier(), between the accesses of the data race, makes every run right.";
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 /// Fewer workgroups than most runs have.
 const FEW_IN_FLIGHT: u32 = 2;
@@ -112,7 +114,7 @@ pub struct Verdict {
     pub counts: Vec<Count>,
     /// The first failures. Each has another kind or another line.
     pub failures: Vec<Failure>,
-    /// The hint of the known mistake that explains every element of the results.
+    /// The hint of the one mistake that explains the failures: a known mistake, or a missing barrier.
     pub hint: Option<String>,
     /// The seed of the inputs.
     pub seed: u32,
@@ -238,7 +240,12 @@ impl Fault {
 impl<'a> Trial<'a> {
     /// Runs a kernel with every operator.
     fn of(exercise: &'a Exercise<'a>, code: &'a str, seed: u32) -> Self {
-        let mut trial = Self { exercise, code, seed, failures: Vec::new(), first_wrong: None, counted: None, steps: 0 };
+        Self::after(exercise, code, seed, 0)
+    }
+
+    /// Runs a kernel with every operator, after this many steps of other kernels.
+    fn after(exercise: &'a Exercise<'a>, code: &'a str, seed: u32, steps: u64) -> Self {
+        let mut trial = Self { exercise, code, seed, failures: Vec::new(), first_wrong: None, counted: None, steps };
         for (turn, operator) in exercise.operators.iter().enumerate() {
             trial.run_sizes(operator, turn);
             if trial.has_ended() {
@@ -516,7 +523,10 @@ fn lacks_one_barrier(trial: &Trial) -> bool {
     let &Trial { exercise, code, seed, .. } = trial;
     let Some(race) = trial.failures.iter().find(|failure| failure.kind == RACE) else { return false };
     let lines: Vec<&str> = code.lines().collect();
-    let mended = (0..lines.len()).map(|at| {
+    // A statement may begin on a line of a function.
+    let is_code = |&at: &usize| !lines[at].trim().is_empty() && !lines[at].trim_start().starts_with("//");
+    let first = lines.iter().position(|line| line.trim_start().starts_with("fn ")).unwrap_or(lines.len());
+    let mended = (first..lines.len()).filter(is_code).take(MOST_LINES).map(|at| {
         let mut lines = lines.clone();
         let line = format!("{BARRIER}{}", lines[at]);
         lines[at] = &line;
@@ -528,7 +538,13 @@ fn lacks_one_barrier(trial: &Trial) -> bool {
         let played = replayed.and_then(|one| one.recording.play(&one.options, &mut Programs::default()).ok());
         played.is_some_and(|played| played.report.findings.is_empty())
     };
-    let is_right = |code: String| Trial::of(exercise, &code, seed).failures.is_empty();
+    // All of them together take no longer than one verdict may.
+    let mut steps = trial.steps;
+    let is_right = |code: String| {
+        let trial = Trial::after(exercise, &code, seed, steps);
+        steps = trial.steps;
+        trial.failures.is_empty()
+    };
     mended.filter(has_no_race).take(MOST_TRIALS).any(is_right)
 }
 

@@ -620,7 +620,7 @@ goals: Array<Goal>,
 counts: Array<Count>, 
 /** The first failures. Each has another kind or another line. */
 failures: Array<Failure>, 
-/** The hint of the known mistake that explains every element of the results. */
+/** The hint of the one mistake that explains the failures: a known mistake, or a missing barrier. */
 hint: string | null, 
 /** The seed of the inputs. */
 seed: number, };
