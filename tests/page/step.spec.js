@@ -385,7 +385,9 @@ test('the diagram of a scan is coloured by its run: what is there, and what the 
   await expect(page.locator('.step-flow figcaption')).toContainText('⊕, here the last that is not 0, combines');
   // Long numbers are whole in the titles.
   await openStep(page, 'blelloch/step/operator=mul/input=12,345,678,9,-2,3,4,5');
-  await expect(page.locator('.step-flow .numbered', { hasText: '= 25262280' }).locator('text').first()).toHaveText('252…');
+  await expect(page.locator('.step-flow .numbered', { hasText: '= 25262280' }).locator('text').first()).toHaveText('2526…');
+  await openStep(page, 'blelloch/step/operator=min');
+  await expect(page.locator('.step-flow figcaption')).toContainText('is the identity, 2147483647, “id” stands for 2147483647.');
   await openStep(page, 'blelloch/step/operator=bicyclic');
   await expect(nodes).toHaveCount(0);
 });

@@ -21,8 +21,8 @@ const LOWER_PX = 14;
 const NODE_PX = 8;
 /** Wide enough for three digits, and narrow enough for neighbouring columns. */
 const PILL_PX = { width: 27, height: 17 };
-/** Longer numbers are cut in a pill, and whole in its title. */
-const MAX_DIGITS = 4;
+/** Longer numbers are cut in their places, and whole in the titles of these. Sums of the numbers that a reader can type are not longer. */
+const MAX_DIGITS = 5;
 const SVG = 'http://www.w3.org/2000/svg';
 
 function s(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]) {
@@ -50,6 +50,7 @@ function rowPositions({ steps }: Flow, values: Value[]) {
  */
 export function diagram(flow: Flow, { id, title, input, of = SUM }: Options) {
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
+  const shown = flowValues(flow, input, of).flatMap(({ number }) => (number === null ? [] : [number]));
   const kinds = new Set(flow.steps.flatMap(({ operations }) => operations.map(({ kind }) => kind)));
   const legend = [
     `⊕${input ? `, here ${of.title},` : ''} combines the value from the left with the value from the right`,
@@ -57,6 +58,8 @@ export function diagram(flow: Flow, { id, title, input, of = SUM }: Options) {
     ...(kinds.has('identity')
       ? [input ? `below the input, a number without lines from above is the identity, ${of.identity}` : 'a square is the identity']
       : []),
+    ...(shown.includes(of.identity) && isLong(of.identity) ? [`“id” stands for ${of.identity}`] : []),
+    ...(shown.some((number) => number !== of.identity && isLong(number)) ? ['“…” stands for further digits'] : []),
   ];
   const steps = flowText(flow).map((step) => h('li', {}, step));
   // Ids must be unique, since a page may have several diagrams of one scan.
@@ -111,8 +114,12 @@ function drawing(flow: Flow, { id, title, input, of = SUM }: Options, summary: s
       { class: 'ends' },
       ...values
         .slice(0, flow.columns)
-        .map(({ column }) => text(x(column), y(0) - 6, input ? shortened(input[column], of) : `x${column}`, 'middle')),
-      ...results.map(({ left, baseline, name }) => text(left, baseline, name, 'middle')),
+        .map(({ column, number }) =>
+          number === null
+            ? text(x(column), y(0) - 6, `x${column}`, 'middle')
+            : text(x(column), y(0) - 6, shortened(number, of), 'middle', `${number}`),
+        ),
+      ...results.map(({ left, baseline, name, whole }) => text(left, baseline, name, 'middle', whole)),
     ),
     s('g', { class: 'nodes' }, ...made.map((value) => node(value, y, of))),
   );
@@ -181,27 +188,33 @@ function pill(cx: number, cy: number, name: string) {
 
 /** A number in a narrow place. The identity of the minimum, for example, is a long number. */
 function shortened(number: number, { identity }: Combination) {
-  const text = `${number}`;
-  if (text.length <= MAX_DIGITS) return text;
-  return number === identity ? 'id' : `${text.slice(0, MAX_DIGITS - 1)}…`;
+  if (!isLong(number)) return `${number}`;
+  return number === identity ? 'id' : `${`${number}`.slice(0, MAX_DIGITS - 1)}…`;
+}
+
+function isLong(number: number) {
+  return `${number}`.length > MAX_DIGITS;
 }
 
 /** The labels of the result. */
 function resultLabels(values: Value[], { steps }: Flow, y: Rows, of: Combination) {
   const last = values.filter(({ until }) => until === steps.length + 1);
-  const labels = last.map(({ column, span, number }) => ({
-    column,
-    name:
-      number !== null ? shortened(number, of) : span ? (span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`) : 'id',
-  }));
-  const staggered = labels.some(({ name }) => name.length > MAX_LETTERS);
-  return labels.map(({ column, name }) => ({
+  const names = last.map(({ span, number }) => (number === null ? endText(span) : shortened(number, of)));
+  const staggered = names.some((name) => name.length > MAX_LETTERS);
+  return last.map(({ column, number }, i) => ({
     left: x(column),
     baseline: y(steps.length + 1) + 10 + (staggered && column % 2 ? LOWER_PX : 0),
-    name,
+    name: names[i],
+    whole: number === null ? names[i] : `${number}`,
   }));
 }
 
-function text(left: number, baseline: number, content: string, anchor: string) {
-  return s('text', { x: left, y: baseline, 'text-anchor': anchor }, content);
+function endText(span: Value['span']) {
+  if (!span) return 'id';
+  return span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`;
+}
+
+/** @param whole the content, if it is cut */
+function text(left: number, baseline: number, content: string, anchor: string, whole = content) {
+  return s('text', { x: left, y: baseline, 'text-anchor': anchor }, content, ...(whole === content ? [] : [s('title', {}, whole)]));
 }

@@ -10,9 +10,9 @@ export type Match = { flow: Flow; input: number[]; made: Made[] };
 
 /** The parts of a moment that are read. */
 type Called = Pick<Moment, 'pass' | 'function' | 'iteration'> & {
-  calls: Pick<Moment['calls'][number], 'workgroup' | 'localIndex' | 'result'>[];
+  calls: Pick<Moment['calls'][number], 'workgroup' | 'localIndex' | 'arguments' | 'result'>[];
 };
-type Call = { step: number; order: number; invocation: number; word: number };
+type Call = { step: number; order: number; invocation: number; operands: number[]; word: number };
 
 /** Columns of the widest diagram. */
 export const MOST_COLUMNS = 32;
@@ -49,7 +49,7 @@ function groupsOf(moments: readonly Called[]) {
   const places: Map<string, { level: string; visits: Map<string, number> }> = new Map();
   moments.forEach(({ pass, function: name, iteration, calls }, i) => {
     const level = `${name}/${iteration?.rank ?? 0}`;
-    for (const { workgroup, localIndex, result } of calls) {
+    for (const { workgroup, localIndex, arguments: operands, result } of calls) {
       const where = `${pass}/${workgroup}`;
       const place = places.get(where) ?? { level: '', visits: new Map<string, number>() };
       places.set(where, place);
@@ -59,7 +59,7 @@ function groupsOf(moments: readonly Called[]) {
       const group = groups.get(key) ?? [];
       groups.set(key, group);
       // More than the number of invocations in a workgroup.
-      group.push({ step: i + 1, order: workgroup * 2 ** 16 + localIndex, invocation: localIndex, word: result[0] });
+      group.push({ step: i + 1, order: workgroup * 2 ** 16 + localIndex, invocation: localIndex, operands, word: result[0] });
     }
   });
   return [...groups.values()].map((group) => group.sort((left, right) => left.order - right.order));
@@ -103,8 +103,10 @@ function madeIn(flow: Flow, input: number[], of: Combination, groups: Call[][]):
 }
 
 /** The call that makes each sum of a row; null if the calls make other values. */
-function callsOf(sums: Pick<Value, 'column' | 'number'>[], calls: Call[], columns: number): Call[] | null {
-  const isOf = ({ number }: Pick<Value, 'number'>, call: Call) => number === (call.word | 0);
+function callsOf(sums: Pick<Value, 'column' | 'number' | 'operands'>[], calls: Call[], columns: number): Call[] | null {
+  // Different operands may have one result, such as a maximum.
+  const isOf = ({ number, operands }: Pick<Value, 'number' | 'operands'>, call: Call) =>
+    number === (call.word | 0) && operands.every((operand, i) => operand.number === (call.operands[i] | 0));
   // If all invocations take part, some of them combine values that are not elements. Then each has a column.
   const inOrder = calls.length === columns ? sums.map(({ column }) => calls[column]) : calls;
   if (inOrder.length !== sums.length) return null;
