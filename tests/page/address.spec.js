@@ -262,8 +262,9 @@ test('Copy link copies all that is chosen, or says why not', async ({ page, cont
   await expect(status).toHaveText('Link copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(
-    `${new URL(page.url()).origin}/?v=1&algorithms=sklansky&sizes=100,2^12&operator=add&type=u32&mode=inclusive&pattern=random&seed=1&metric=elements`,
+    `${new URL(page.url()).origin}/?v=1&algorithms=sklansky&sizes=100,2^12&operator=add&type=u32&mode=inclusive&pattern=random&seed=1&metric=elements#measure`,
   );
+  await expect(copy).toBeFocused();
   await typeSizes(page, 'lots');
   await copy.click();
   await expect(status).toHaveText('Not copied: see the messages beside the settings.');

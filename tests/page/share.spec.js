@@ -21,7 +21,7 @@ const VIEWS = {
       await expect(picked(page, 'sklansky')).toBeChecked();
       await expect(picked(page, 'look-back')).not.toBeChecked();
     },
-    link: '?v=1&algorithms=blelloch,sklansky&sizes=100,2^12&operator=add&type=u32&mode=inclusive&pattern=random&seed=1&metric=elements',
+    link: '?v=1&algorithms=blelloch,sklansky&sizes=100,2^12&operator=add&type=u32&mode=inclusive&pattern=random&seed=1&metric=elements#measure',
     attributes: 'view="measure" algorithms="blelloch,sklansky" sizes="100,2^12" operator="add" type="u32" mode="inclusive"',
   },
   experiments: {
@@ -95,3 +95,27 @@ for (const [name, { address, choose: chooseIn, isShown, link, attributes }] of O
     await isShown(page);
   });
 }
+
+test('an open element follows the settings', async ({ page }) => {
+  await openPage(page);
+  await page.getByRole('button', { name: 'Embed it' }).click();
+  const shown = view(page, 'measure').locator('.share pre');
+  await expect(page.locator('.share summary')).toBeFocused();
+  await choose(page, ['blelloch']);
+  await expect(shown).toContainText('algorithms="blelloch"');
+  await typeSizes(page, '77');
+  await expect(shown).toContainText('sizes="77"');
+  await typeSizes(page, 'lots');
+  await expect(shown).toBeEmpty();
+  await expect(page.getByText('No text: see the messages beside the settings.')).toBeVisible();
+  await page.goto('./#check');
+  const check = view(page, 'check').locator('.share');
+  await check.getByText('Embed it', { exact: true }).click();
+  await page.getByLabel('Smoke test: short').check();
+  await expect(check.locator('pre')).toContainText('grid="smoke"');
+  await page.goto('./#learn/blelloch');
+  const learn = view(page, 'learn').locator('.share');
+  await learn.getByText('Embed it', { exact: true }).click();
+  await page.getByRole('button', { name: 'Step by step' }).click();
+  await expect(learn.locator('pre')).toContainText('step=');
+});

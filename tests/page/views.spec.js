@@ -196,6 +196,8 @@ test('the keyboard alone goes through the views', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.locator('.experiment[open]')).toHaveAttribute('data-experiment', 'horn-knee');
   await page.keyboard.press('Tab');
+  expect(await active()).toMatch(/^Sengupta, Lefohn & Owens 2006/);
+  await page.keyboard.press('Tab');
   expect(await active()).toMatch(/^Run “/);
 
   await viewLink(page, 'Check').focus();

@@ -13,7 +13,7 @@ import { SaveNote } from '../ui/save-note.ts';
 import { Share } from '../ui/share.ts';
 import { siteFolder } from '../shared/site.ts';
 import { adoptStyles } from '../ui/styles.ts';
-import { formatRoute } from '../ui/view-address.ts';
+import { viewLink } from '../ui/view-address.ts';
 import type { EndDetail } from '../api.ts';
 import type { ConformanceGrid } from '../types.ts';
 import type { Lab, View, ViewContext } from '../ui/element-types.ts';
@@ -28,9 +28,10 @@ export { Formats, Report, planGrid, readShard, runCases };
 /** The cases of a choice. */
 function shared(choice: ConformanceChoice) {
   return {
+    hasLink: siteFolder() !== null,
     link() {
       const { settings } = choice;
-      return settings && new URL(`?${new URLSearchParams(settings)}${formatRoute('check', [])}`, siteFolder() ?? location.href).href;
+      return settings && viewLink('check', [], `${new URLSearchParams(settings)}`);
     },
     attributes: () => choice.settings && { view: 'check', ...choice.settings },
   };
@@ -44,6 +45,7 @@ export class Conformance implements View {
   holder;
   notices;
   choice: ConformanceChoice;
+  share: Share;
   runBar: RunBar;
   grid: Grid;
   saved: SaveNote;
@@ -63,7 +65,11 @@ export class Conformance implements View {
     this.emit = emit;
     this.holder = holder;
     this.notices = notices;
-    this.choice = new ConformanceChoice(catalogue, setting, () => void this.#count());
+    this.choice = new ConformanceChoice(catalogue, setting, () => {
+      void this.#count();
+      this.share.embed.update();
+    });
+    this.share = new Share(shared(this.choice));
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
     this.grid = new Grid(formats, titleOf);
     this.saved = new SaveNote();
@@ -88,7 +94,7 @@ export class Conformance implements View {
       this.runBar.root,
       this.outcome,
       this.choice.root,
-      new Share(shared(this.choice)).root,
+      this.share.root,
     );
     adoptStyles(element.shadowRoot as ShadowRoot, styles);
     for (const message of this.choice.problems) emit('error', { code: 'bad-argument', message });

@@ -78,7 +78,7 @@ export class Card {
         preview,
         this.verdict,
       ),
-      h('p', {}, question, ' Source: ', ...citations(source), '.'),
+      h('p', {}, question, ...sourcesOf(source)),
       counts ? countsTable(counts, context) : null,
       h('ul', { class: 'claims' }, ...this.claims.map(({ root }) => root)),
       more.length ? h('p', { class: 'experiment-more' }, ...linksTo(more)) : null,
@@ -182,6 +182,12 @@ export class Card {
       return `The claims could not be judged: ${messageOf(error)}`;
     }
   }
+}
+
+/** The summary names the sources as text, since it is a button. */
+function sourcesOf(source: string) {
+  const links = citations(source);
+  return links.some((link) => typeof link !== 'string') ? [links.length > 2 ? ' Sources: ' : ' Source: ', ...links, '.'] : [];
 }
 
 function linksTo(more: NonNullable<Experiment['more']>) {

@@ -1,9 +1,9 @@
 /** Learn: the lesson and the costs of one scan, of two side by side, or a scan step by step, with a list of all scans. */
 import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.ts';
-import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
+import { formatRoute, viewLink } from '../ui/view-address.ts';
 import { PLACES, Places } from './places.ts';
 import { Panel } from './scan-panel.ts';
 import panelStyles from './scan-panel.css';
@@ -166,9 +166,7 @@ export class LearnView implements View {
   /** The address of a part: of this page if it follows its address or if there is no site, else of the site. */
   #addressOf(parts: string[]) {
     const { alone, element } = this.context;
-    const hash = `#${['learn', ...parts].join('/')}`;
-    const site = siteFolder();
-    return !site || (!alone && element.hasAttribute('follow-address')) ? hash : new URL(hash, site).href;
+    return !alone && element.hasAttribute('follow-address') ? formatRoute('learn', parts) : viewLink('learn', parts);
   }
 
   /** Shows another part. The browser's Back returns from it. */
@@ -217,6 +215,7 @@ export class LearnView implements View {
   }
 
   #write() {
+    this.takeAway.share.embed.update();
     this.context.setParts(this.#parts());
   }
 
@@ -229,9 +228,9 @@ export class LearnView implements View {
     this.beginning.hidden = Boolean(text);
     if (this.placed) this.root.dataset.place = this.placed;
     else delete this.root.dataset.place;
+    if (this.placed) this.placeParts = [mode, ...settings].filter((part) => part !== undefined);
     this.#mark();
     if (this.placed) {
-      this.placeParts = [mode, ...settings].filter((part) => part !== undefined);
       this.context.reportSetting('algorithm', []);
       void this.#showPlace();
       return;
@@ -274,6 +273,7 @@ export class LearnView implements View {
 
   /** Marks the current entry of the list. */
   #mark() {
+    this.takeAway.share.embed.update();
     const mark = (button: HTMLElement, isShown: boolean) => {
       if (isShown) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');

@@ -4,7 +4,8 @@ import { h } from '../ui/dom.ts';
 import { pictureFile } from '../ui/picture-file.ts';
 import { pngOf } from '../ui/png.ts';
 import { SaveNote } from '../ui/save-note.ts';
-import { Share, sharedParts, viewLink } from '../ui/share.ts';
+import { Share, sharedParts } from '../ui/share.ts';
+import { viewLink } from '../ui/view-address.ts';
 
 /** The pictures of the views. */
 const PICTURES = ['.path-stage', '.step-stage', '.machine-pictures', '.observatory-stage', '.explain-about .flow-scroll'];

@@ -9,7 +9,7 @@ import { applyPresets } from './presets.ts';
 import { Results } from './results.ts';
 import { RunBar } from '../ui/run-bar.ts';
 import scanStyles from './scans.css';
-import { sharing } from './sharing.ts';
+import { Sharing } from './sharing.ts';
 import { SizesControl } from './sizes-control.ts';
 import { Subject } from './subject.ts';
 import { adoptStyles } from '../ui/styles.ts';
@@ -36,6 +36,7 @@ export class MeasureView implements View {
   sizes: SizesControl;
   runBar: RunBar;
   forecastPlace;
+  sharing: Sharing;
   results: Results;
   root;
   running: AbortController | null = null;
@@ -71,11 +72,15 @@ export class MeasureView implements View {
     this.runBar = new RunBar(formats, { onRun: () => this.#run(true), onCancel: () => this.running?.abort() });
     this.forecastPlace = h('p', { class: 'hint forecast', id: 'forecast' });
     this.runBar.text.after(this.forecastPlace);
-    this.runBar.root.append(sharing(this));
+    this.sharing = new Sharing(this);
+    this.runBar.root.append(this.sharing.root);
     this.runBar.run.setAttribute('aria-describedby', this.forecastPlace.id);
     const charting = { formats, titleOf, holder, measuredHere: () => !this.results.run?.file };
     this.results = new Results(charting, this, parts);
-    const changed = () => this.forecast?.update();
+    const changed = () => {
+      this.forecast?.update();
+      this.sharing.update();
+    };
     this.root = h(
       'div',
       { class: 'measure', onclick: changed, oninput: changed, onchange: changed },

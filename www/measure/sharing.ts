@@ -2,48 +2,70 @@
 import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
-import type { Share } from '../ui/share.ts';
+import { formatRoute, viewLink } from '../ui/view-address.ts';
 import { queryOf, searchWith } from './address.ts';
+import type { Share } from '../ui/share.ts';
 import type { MeasureView } from './measure-view.ts';
 
-/** The buttons for link and element. */
-export function sharing(view: MeasureView) {
-  const load = async (use: (share: Share) => void) => {
+/** The link and the element of the choice: buttons at first. */
+export class Sharing {
+  #view;
+  #share: Share | null = null;
+  #status = h('span', { class: 'hint', role: 'status' });
+  root;
+
+  constructor(view: MeasureView) {
+    this.#view = view;
+    const button = (text: string, use: (share: Share) => void) =>
+      h('button', { type: 'button', class: 'quiet', onclick: () => void this.#load(use) }, text);
+    this.root = h(
+      'div',
+      { class: 'share actions' },
+      hasLink(view) &&
+        button('Copy link', ({ copyLink }) => {
+          copyLink.focus();
+          copyLink.click();
+        }),
+      button('Embed it', ({ embed: { root, summary } }) => {
+        summary.focus();
+        root.open = true;
+      }),
+      this.#status,
+    );
+  }
+
+  /** The choice may have changed. */
+  update() {
+    this.#share?.embed.update();
+  }
+
+  async #load(use: (share: Share) => void) {
+    const view = this.#view;
     try {
       const { Share } = await import('../ui/share.ts');
       // Another press may have come first.
-      share ??= new Share({ link: () => linkOf(view), attributes: () => attributesOf(view) });
-      root.replaceWith(share.root);
-      use(share);
+      this.#share ??= new Share({ hasLink: hasLink(view), link: () => linkOf(view), attributes: () => attributesOf(view) });
+      this.root.replaceWith(this.#share.root);
+      use(this.#share);
     } catch (error) {
-      status.textContent = notLoaded(error);
+      this.#status.textContent = notLoaded(error);
     }
-  };
-  let share: Share | null = null;
-  const status = h('span', { class: 'hint', role: 'status' });
-  const button = (text: string, use: (share: Share) => void) =>
-    h('button', { type: 'button', class: 'quiet', onclick: () => void load(use) }, text);
-  const root = h(
-    'div',
-    { class: 'share actions' },
-    siteFolder() && button('Copy link', (share) => share.copyLink.click()),
-    button('Embed it', (share) => share.embed.summary.click()),
-    status,
-  );
-  return root;
+  }
+}
+
+/** A module that contains its files has no site, but the page may follow its address. */
+function hasLink({ context }: MeasureView) {
+  return context.followsQuery || siteFolder() !== null;
 }
 
 /** A link to this page if it follows its address, else to the site; null while a setting is invalid. */
 function linkOf(view: MeasureView) {
   const query = queryOf(view);
   if (query === null) return null;
-  if (!view.context.followsQuery) return new URL(`?${query}`, siteFolder() ?? location.href).href;
+  if (!view.context.followsQuery) return viewLink('measure', [], query);
   // A page without an address of its own, such as a frame's srcdoc, has only the query.
-  const link = searchWith(query, view.settings);
-  if (!URL.canParse(link, location.href)) return link;
-  const address = new URL(link, location.href);
-  address.hash = '';
-  return address.href;
+  const link = `${searchWith(query, view.settings)}${formatRoute('measure', [])}`;
+  return URL.canParse(link, location.href) ? new URL(link, location.href).href : link;
 }
 
 function attributesOf(view: MeasureView): Record<string, string> | null {

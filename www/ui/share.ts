@@ -3,17 +3,13 @@ import { siteFolder } from '../shared/site.ts';
 import { CodePanel, NO_TEXT } from './code-panel.ts';
 import { h } from './dom.ts';
 import { copyText } from './frames.ts';
-import { elementText, formatRoute, viewAttributes } from './view-address.ts';
+import { viewAttributes, viewLink } from './view-address.ts';
 
-/** A link, and the attributes of an element; null while settings are invalid. */
-type Shared = { link(): string | null; attributes(): Record<string, string> | null };
-
-/** The address of a view in the site; only its fragment for a module that contains its files. */
-export function viewLink(view: string, parts: readonly string[]) {
-  const hash = formatRoute(view, parts);
-  const site = siteFolder();
-  return site ? new URL(hash, site).href : hash;
-}
+/**
+ * A link, and the attributes of an element; null while settings are invalid. hasLink: false for a module that contains its files, which has no
+ * site to link to
+ */
+type Shared = { hasLink: boolean; link(): string | null; attributes(): Record<string, string> | null };
 
 /**
  * The link and the element of a part of a view.
@@ -21,9 +17,17 @@ export function viewLink(view: string, parts: readonly string[]) {
  */
 export function sharedParts(view: string, partsOf: () => readonly string[]): Shared {
   return {
+    hasLink: siteFolder() !== null,
     link: () => viewLink(view, partsOf()),
     attributes: () => ({ view, ...viewAttributes(view, partsOf()) }),
   };
+}
+
+/** The element that shows a view. */
+export function elementText(attributes: Record<string, string>) {
+  const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const all = Object.entries(attributes).map(([name, value]) => ` ${name}="${quoted(value)}"`);
+  return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab${all.join('')}></scan-lab>`;
 }
 
 export class Share {
@@ -44,8 +48,7 @@ export class Share {
       return attributes && elementText(attributes);
     });
     this.copyLink = h('button', { type: 'button', class: 'quiet', onclick: () => void this.#copy() }, 'Copy link');
-    // A module that contains its files has no site to link to.
-    const actions = h('div', { class: 'actions' }, siteFolder() && this.copyLink, ...others, this.status, this.field);
+    const actions = h('div', { class: 'actions' }, of.hasLink && this.copyLink, ...others, this.status, this.field);
     this.root = h('div', { class: 'share' }, actions, this.embed.root);
   }
 

@@ -1,4 +1,4 @@
-/** Web addresses of the sources that lessons, exercises and experiments cite, as in docs/sources.md. Data only. */
+/** Web addresses of the sources that lessons, exercises, experiments and applications cite, as in docs/sources.md. Data only. */
 
 /** By the beginning of a citation; sources without a web address are left out. */
 export const ADDRESSES: Record<string, string> = {

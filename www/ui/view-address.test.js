@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partsOf } from '../page/requested.ts';
-import { elementText, viewAttributes } from './view-address.ts';
+import { elementText } from './share.ts';
+import { viewAttributes } from './view-address.ts';
 
 const elementOf = (view, ...parts) => elementText({ view, ...viewAttributes(view, parts) }).split('\n')[1];
 

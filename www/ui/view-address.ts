@@ -1,4 +1,5 @@
 /** Addresses and attributes of views and their parts: `#learn/blelloch` is `view="learn" algorithm="blelloch"`. Pure: no DOM. */
+import { siteFolder } from '../shared/site.ts';
 
 /** The parts of Learn that are not about one scan: the attribute of each, by its name in the address. */
 export const PLACE_ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -28,11 +29,14 @@ export function viewAttributes(view: string, parts: readonly string[]): Record<s
   if (!parts.length) return {};
   const [first, ...rest] = parts;
   if (view === 'learn') return learnAttributes(first, rest);
+  const name = VIEW_SETTINGS[view]?.[0];
+  if (!name) return {};
   // As in an address, a setting may contain slashes.
   const settings = rest.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
-  return { [VIEW_SETTINGS[view]?.[0]]: first, ...(view === 'use' && settings && { settings }) };
+  return { [name]: first, ...(view === 'use' && settings && { settings }) };
 }
 
+/** Settings of Learn contain no slashes. */
 function learnAttributes(first: string, rest: readonly string[]): Record<string, string> {
   if (Object.hasOwn(PLACE_ATTRIBUTES, first)) return { [PLACE_ATTRIBUTES[first]]: rest.join('/') };
   return { algorithm: first, ...(rest[0] === 'step' && { step: rest.slice(1).join('/') }) };
@@ -47,9 +51,12 @@ function encodePart(part: string) {
   return encodeURIComponent(part).replace(/%(2C|3A|3D)/g, decodeURIComponent);
 }
 
-/** The element that shows a view. */
-export function elementText(attributes: Record<string, string>) {
-  const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const all = Object.entries(attributes).map(([name, value]) => ` ${name}="${quoted(value)}"`);
-  return `<script type="module" src="scanlab/scanlab.js"></script>\n<scan-lab${all.join('')}></scan-lab>`;
+/**
+ * The address of a view in the site; without a site only its end.
+ * @param query of settings
+ */
+export function viewLink(view: string, parts: readonly string[], query = '') {
+  const end = `${query && `?${query}`}${formatRoute(view, parts)}`;
+  const site = siteFolder();
+  return site ? new URL(end, site).href : end;
 }
