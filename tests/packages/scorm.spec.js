@@ -133,6 +133,7 @@ test('an exercise: a wrong kernel leaves it incomplete, a solution passes', asyn
   await frame.getByRole('button', { name: 'Judge', exact: true }).click();
   await expect(frame.locator('.write-verdict')).toContainText('Not right yet.');
   await expect(record(frame)).toHaveText('Recorded by the LMS: 0 of 1 answered correctly.');
+  await expect(frame.locator('.cm-content')).toBeVisible();
   await frame.getByLabel('Kernel in WGSL').fill(fs.readFileSync(path.join(ROOT, 'exercises/kernels/serial/solution.wgsl'), 'utf8'));
   await frame.getByRole('button', { name: 'Judge', exact: true }).click();
   await expect(record(frame)).toHaveText('Recorded by the LMS: 1 of 1 answered correctly.');
