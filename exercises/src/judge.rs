@@ -11,7 +11,7 @@ use crate::run::{Kernel, RESULT, Ran};
 
 /// The maximum number of failures of a verdict. The first ones explain the rest.
 const MOST_FAILURES: usize = 4;
-/// The largest size that is judged on every schedule.
+/// The largest size that has every schedule with each operator.
 const MOST_QUICK: u32 = 1_000;
 /// The kind of a failure that a barrier may mend.
 const RACE: &str = "data-race";
@@ -525,7 +525,7 @@ fn lacks_one_barrier(trial: &Trial) -> bool {
     let lines: Vec<&str> = code.lines().collect();
     // A statement may begin on a line of a function.
     let is_code = |&at: &usize| !lines[at].trim().is_empty() && !lines[at].trim_start().starts_with("//");
-    let first = lines.iter().position(|line| line.trim_start().starts_with("fn ")).unwrap_or(lines.len());
+    let first = lines.iter().position(|line| line.contains("fn ")).unwrap_or(lines.len());
     let mended = (first..lines.len()).filter(is_code).take(MOST_LINES).map(|at| {
         let mut lines = lines.clone();
         let line = format!("{BARRIER}{}", lines[at]);

@@ -185,6 +185,25 @@ fn a_missing_barrier_gets_its_hint() {
 }
 
 #[test]
+fn a_missing_barrier_is_found_in_any_layout_and_within_a_bound() {
+    let exercise = Exercise::find("one-buffer").expect("an exercise");
+    let hasty =
+        exercise.solution.replacen("        workgroupBarrier();\n        sums[i] = sum;", "        sums[i] = sum;", 1);
+    let in_one_line = hasty.replacen("@compute @workgroup_size(SIZE)\nfn", "@compute @workgroup_size(SIZE) fn", 1);
+    assert_ne!(in_one_line, hasty);
+    let with_lines =
+        |line: &str, count: usize| hasty.replacen("    for (var", &format!("{}    for (var", line.repeat(count)), 1);
+    let verdict = |code: &str| judge(exercise, code, 1);
+    for code in [&in_one_line, &with_lines("\n    // No code.\n", 5_000)] {
+        assert!(verdict(code).hint.is_some_and(|hint| hint.contains("one more workgroupBarrier()")));
+    }
+    // The place is behind the lines before which a barrier is tried.
+    let long = verdict(&with_lines("    _ = i;\n", 200));
+    assert!(long.failures.iter().any(|failure| failure.kind == "data-race"), "{}", shown(&long));
+    assert_eq!(long.hint, None);
+}
+
+#[test]
 fn more_than_a_missing_barrier_is_not_explained_by_one() {
     let exercise = Exercise::find("one-buffer").expect("an exercise");
     let none = exercise.solution.replace("workgroupBarrier();", "");
