@@ -50,7 +50,8 @@ function rowPositions({ steps }: Flow, values: Value[]) {
  */
 export function diagram(flow: Flow, { id, title, input, of = SUM }: Options) {
   const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
-  const shown = flowValues(flow, input, of).flatMap(({ number }) => (number === null ? [] : [number]));
+  const values = flowValues(flow, input, of);
+  const shown = values.flatMap(({ number }) => (number === null ? [] : [number]));
   const kinds = new Set(flow.steps.flatMap(({ operations }) => operations.map(({ kind }) => kind)));
   const legend = [
     `⊕${input ? `, here ${of.title},` : ''} combines the value from the left with the value from the right`,
@@ -70,7 +71,7 @@ export function diagram(flow: Flow, { id, title, input, of = SUM }: Options) {
     h(
       'div',
       { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': label },
-      drawing(flow, { id, title, input, of }, summary),
+      drawing(flow, values, { id, title, of }, summary),
     ),
     h(
       'figcaption',
@@ -87,8 +88,7 @@ export function diagram(flow: Flow, { id, title, input, of = SUM }: Options) {
   );
 }
 
-function drawing(flow: Flow, { id, title, input, of = SUM }: Options, summary: string) {
-  const values = flowValues(flow, input, of);
+function drawing(flow: Flow, values: Value[], { id, title, of }: { id: string; title: string; of: Combination }, summary: string) {
   const rows = rowPositions(flow, values);
   const y = (row: number) => rows[row];
   const results = resultLabels(values, flow, y, of);
