@@ -11,7 +11,6 @@ import { codeOf, explain } from '../ui/messages.ts';
 import { RunBar } from '../ui/run-bar.ts';
 import { SaveNote } from '../ui/save-note.ts';
 import { Share } from '../ui/share.ts';
-import { siteFolder } from '../shared/site.ts';
 import { adoptStyles } from '../ui/styles.ts';
 import { viewLink } from '../ui/view-address.ts';
 import type { EndDetail } from '../api.ts';
@@ -28,7 +27,6 @@ export { Formats, Report, planGrid, readShard, runCases };
 /** The cases of a choice. */
 function shared(choice: ConformanceChoice) {
   return {
-    hasLink: siteFolder() !== null,
     link() {
       const { settings } = choice;
       return settings && viewLink('check', [], `${new URLSearchParams(settings)}`);

@@ -187,7 +187,7 @@ export class Card {
 /** The summary names the sources as text, since it is a button. */
 function sourcesOf(source: string) {
   const links = citations(source);
-  return links.some((link) => typeof link !== 'string') ? [links.length > 2 ? ' Sources: ' : ' Source: ', ...links, '.'] : [];
+  return links.some((link) => typeof link !== 'string') ? [source.includes('; ') ? ' Sources: ' : ' Source: ', ...links, '.'] : [];
 }
 
 function linksTo(more: NonNullable<Experiment['more']>) {

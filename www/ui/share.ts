@@ -6,10 +6,10 @@ import { copyText } from './frames.ts';
 import { viewAttributes, viewLink } from './view-address.ts';
 
 /**
- * A link, and the attributes of an element; null while settings are invalid. hasLink: false for a module that contains its files, which has no
- * site to link to
+ * A link, and the attributes of an element; null while settings are invalid. hasLink: by default, whether there is a site to link to, which a
+ * module that contains its files does not have
  */
-type Shared = { hasLink: boolean; link(): string | null; attributes(): Record<string, string> | null };
+type Shared = { hasLink?: boolean; link(): string | null; attributes(): Record<string, string> | null };
 
 /**
  * The link and the element of a part of a view.
@@ -17,7 +17,6 @@ type Shared = { hasLink: boolean; link(): string | null; attributes(): Record<st
  */
 export function sharedParts(view: string, partsOf: () => readonly string[]): Shared {
   return {
-    hasLink: siteFolder() !== null,
     link: () => viewLink(view, partsOf()),
     attributes: () => ({ view, ...viewAttributes(view, partsOf()) }),
   };
@@ -40,6 +39,7 @@ export class Share {
 
   /** @param others further buttons */
   constructor(of: Shared, ...others: HTMLElement[]) {
+    const { hasLink = siteFolder() !== null } = of;
     this.#of = of;
     this.status = h('span', { role: 'status', class: 'hint' });
     this.field = h('input', { type: 'text', readonly: true, 'aria-label': 'Link', class: 'link-text', hidden: true });
@@ -48,7 +48,7 @@ export class Share {
       return attributes && elementText(attributes);
     });
     this.copyLink = h('button', { type: 'button', class: 'quiet', onclick: () => void this.#copy() }, 'Copy link');
-    const actions = h('div', { class: 'actions' }, of.hasLink && this.copyLink, ...others, this.status, this.field);
+    const actions = h('div', { class: 'actions' }, hasLink && this.copyLink, ...others, this.status, this.field);
     this.root = h('div', { class: 'share' }, actions, this.embed.root);
   }
 
