@@ -53,9 +53,9 @@ test('it names its files, its types first, and holds the licences of what is in 
     expect(fs.existsSync(path.join(PACKAGE, file)), file).toBe(true);
   const licences = fs.readFileSync(path.join(PACKAGE, 'third-party-licenses.txt'), 'utf8');
   for (const name of [
-    '@observablehq/plot',
     '@codemirror/view',
     'd3-array',
+    'd3-shape',
     'wasm-bindgen',
     'wgpu',
     'naga',

@@ -201,7 +201,7 @@ test('of twenty scans only the interval under the pointer is drawn', async ({ pa
   await expect(prediction(page).getByRole('option', { name: 'of all' })).toHaveCount(0);
   await chart(page).locator('.verified-points path').nth(30).hover({ force: true });
   await expect(chart(page).locator('.bars line')).toHaveCount(1);
-  await expect(chart(page).locator('[aria-label=tip]')).toContainText(/95 %: .* – /);
+  await expect(chart(page).locator('.tip')).toContainText(/95 %: .* – /);
 });
 
 test('a crossover is listed between two sizes, until all that a search on the device has found takes its place', async ({ page }) => {
@@ -267,27 +267,34 @@ test('a crossover is listed between two sizes, until all that a search on the de
   await expect(estimate).toBeHidden();
 });
 
-test('every style of every drawing is adopted, each once', async ({ page }) => {
+test('a press keeps the words of a point, which stand inside the drawing', async ({ page }) => {
   await openModelled(page);
-  await chartOf(page, ['hillis-steele']);
-  const rules = await page.evaluate(async () => {
-    // The page has loaded it, by a name that follows its contents.
-    const { name: chunk } = performance.getEntriesByType('resource').find(({ name }) => /\/chunks\/chart-\w+\.js$/.test(name));
-    const { adoptPlotStyles } = await import(chunk);
-    const place = document.createElement('div').attachShadow({ mode: 'open' });
-    const drawing = (...texts) => {
-      const element = document.createElement('figure');
-      element.innerHTML = texts.map((text) => `<style>${text}</style>`).join('');
-      return element;
-    };
-    const drawings = [drawing('a { color: red; }'), drawing('a { color: red; }', 'b { color: blue; }')];
-    for (const one of drawings) adoptPlotStyles(one, place);
-    return {
-      left: drawings.map((one) => one.childElementCount),
-      adopted: place.adoptedStyleSheets.map((sheet) => sheet.cssRules[0].cssText),
-    };
-  });
-  expect(rules).toEqual({ left: [0, 0], adopted: ['a { color: red; }', 'b { color: blue; }'] });
+  await chartOf(page, ['hillis-steele', 'subgroup']);
+  const tip = chart(page).locator('.tip');
+  const points = chart(page).locator('.verified-points path');
+  const inside = () =>
+    tip.evaluate((group) => {
+      const [own, all] = [group, group.ownerSVGElement].map((element) => element.getBoundingClientRect());
+      return own.left >= all.left - 1 && own.right <= all.right + 1 && own.top >= all.top - 1 && own.bottom <= all.bottom + 1;
+    });
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    // A change of the width draws the chart again, without a tip.
+    await expect.poll(() => chart(page).evaluate((svg) => svg.width.baseVal.value === svg.closest('.chart-place').clientWidth)).toBe(true);
+    for (const at of [0, 4, 9]) {
+      await points.nth(at).hover({ force: true });
+      await expect(tip.locator('tspan').first()).toHaveText(at < 5 ? 'Horn / Hillis–Steele' : 'Subgroup operations');
+      expect(await inside()).toBe(true);
+    }
+  }
+  // Far from every point.
+  await chart(page).hover({ position: { x: 2, y: 2 } });
+  await expect(tip).toBeEmpty();
+  await points.first().click({ force: true });
+  await chart(page).hover({ position: { x: 2, y: 2 } });
+  await expect(tip).toContainText('Horn / Hillis–Steele');
+  await chart(page).click({ position: { x: 2, y: 2 } });
+  await expect(tip).toBeEmpty();
 });
 
 test('the chart is saved as SVG and as PNG of twice the size, with adapter, browser and date', async ({ page }) => {

@@ -70,7 +70,7 @@ const USES = {
   },
   experiments: async (frame) => {
     await frame.getByRole('button', { name: /^Run “/ }).click();
-    await expect(frame.locator('.plot-place svg text').first()).toBeVisible();
+    await expect(frame.locator('.chart-area svg text').first()).toBeVisible();
     await frame.getByRole('button', { name: /^Cancel “/ }).click();
     await expect(frame.locator('.run-text').filter({ hasText: /^Cancelled/ })).toBeVisible();
   },

@@ -1,14 +1,31 @@
 /** The axes of a chart. Their labels do not overlap; the value axis is logarithmic. */
-import * as Plot from '@observablehq/plot';
+import { text } from './shapes.ts';
+import { s } from '../ui/svg.ts';
 import type { ChartOptions } from './draw.ts';
 
 export const LEFT_PX = 58;
 /** The least distance between labels of sizes. */
 const TICK_PX = 56;
+/** The length of a tick, and the distance of its label from the frame. */
+const [TICK_LENGTH_PX, TICK_LABEL_PX] = [6, 9];
 /** The least height of the band of unresolvable times, which contains its label. */
 const BAND_PX = 24;
 /** The band is drawn if its top is at most this factor below the least value. */
 const BAND_NEAR = 10;
+
+/** The look of the lines through the data. */
+export const GRID = { stroke: 'currentColor', 'stroke-opacity': 0.1 };
+
+/** The area of the data in a drawing, in px. */
+export type Frame = { left: number; right: number; top: number; bottom: number };
+/** The position of a value, in px. */
+export type Scale = (value: number) => number;
+
+/** A scale from a domain to a range, on the values that `place` gives. */
+export function scaleOf([low, high]: readonly number[], [start, end]: readonly number[], place: (value: number) => number = Number): Scale {
+  const [first, last] = [place(low), place(high)];
+  return (value) => start + ((place(value) - first) / (last - first)) * (end - start);
+}
 
 /** @param options its sizes ascend */
 export function xAxis({ sizes, width, isLinear = false }: ChartOptions) {
@@ -19,7 +36,7 @@ export function xAxis({ sizes, width, isLinear = false }: ChartOptions) {
     (kept, x) => (!kept.length || place(x) - place(kept[kept.length - 1]) >= closest ? [...kept, x] : kept),
     [] as number[],
   );
-  return { domain, ticks };
+  return { domain, place, ticks };
 }
 
 /** The domain has an extent even with a single value. */
@@ -56,13 +73,27 @@ function decades(low: number, high: number) {
   return ticks.flat().filter((tick) => tick >= low && tick <= high);
 }
 
-/** Ticks are formatted here: on a log scale, Plot omits some labels. */
-export function axisMarks(xTicks: number[], yTicks: number[], { xLabel = 'n, elements', yLabel, xFormat, yFormat }: ChartOptions) {
-  return [
-    Plot.gridY(yTicks),
-    Plot.axisY(yTicks, { text: yFormat, label: null }),
-    Plot.axisX(xTicks, { text: xFormat, label: null }),
-    Plot.text([yLabel], { frameAnchor: 'top-left', dx: -LEFT_PX, dy: -14, textAnchor: 'start', lineAnchor: 'bottom', fontWeight: 600 }),
-    Plot.text([xLabel], { frameAnchor: 'bottom-right', dy: 36, textAnchor: 'end', fontWeight: 600 }),
-  ];
+/** The horizontal axis below the data. */
+export function xAxisMarks({ bottom }: Frame, x: Scale, ticks: readonly number[], format: (value: number) => string) {
+  return s(
+    'g',
+    { class: 'x-axis' },
+    ...ticks.flatMap((tick) => [
+      s('line', { x1: x(tick), x2: x(tick), y1: bottom, y2: bottom + TICK_LENGTH_PX, stroke: 'currentColor' }),
+      text(format(tick), x(tick), bottom + TICK_LABEL_PX, { dy: '0.71em' }),
+    ]),
+  );
+}
+
+/** The vertical axis beside the data, with lines through them. */
+export function yAxisMarks({ left, right }: Frame, y: Scale, ticks: readonly number[], format: (value: number) => string) {
+  return s(
+    'g',
+    { class: 'y-axis' },
+    ...ticks.flatMap((tick) => [
+      s('line', { x1: left, x2: right, y1: y(tick), y2: y(tick), ...GRID }),
+      s('line', { x1: left - TICK_LENGTH_PX, x2: left, y1: y(tick), y2: y(tick), stroke: 'currentColor' }),
+      text(format(tick), left - TICK_LABEL_PX, y(tick), { dy: '0.32em', 'text-anchor': 'end' }),
+    ]),
+  );
 }

@@ -1,4 +1,4 @@
-/** Draws a chart at the width of its place. Plot is loaded on first use. */
+/** Draws a chart at the width of its place. The code of charts is loaded on first use. */
 import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { Redraw } from '../ui/redraw.ts';
@@ -24,7 +24,7 @@ export class ChartPlace {
   /** @param picture the data to draw */
   constructor(picture: () => Picture | null) {
     this.picture = picture;
-    this.place = h('div', { class: 'plot-place' });
+    this.place = h('div', { class: 'chart-area' });
     this.note = h('p', { class: 'hint', hidden: true });
     this.root = h('div', {}, this.place, this.note);
     this.redraw = new Redraw(this.place, (width) => this.#drawAt(width));

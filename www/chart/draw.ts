@@ -1,9 +1,10 @@
 /** Draws a chart as an SVG. */
-import * as Plot from '@observablehq/plot';
-import { axisMarks, LEFT_PX, xAxis, yAxis } from './axes.ts';
+import { LEFT_PX, scaleOf, xAxis, xAxisMarks, yAxis, yAxisMarks } from './axes.ts';
 import { AXIS_PX, CAPTION_ROW_PX, captionMarks, LEGEND_ROW_PX, legendLayout, legendMarks } from './legend.ts';
-import { dataMarks, showsAllIntervals } from './marks.ts';
+import { addPointer, dataMarks, showsAllIntervals } from './marks.ts';
+import { text } from './shapes.ts';
 import { predictedSeries, COPY_BOUND } from '../ui/series.ts';
+import { s } from '../ui/svg.ts';
 import type { Series } from '../ui/element-types.ts';
 
 export type ChartPoint = {
@@ -56,39 +57,53 @@ export type ChartOptions = {
   caption?: string[];
 };
 
+const RIGHT_PX = 18;
+/** Space between the legend and the data, for the label of the vertical axis. */
+const HEAD_PX = 30;
 /** Space between the data and the axis, for the crosses of failed points. */
 const FAILED_PX = 24;
 
 export function drawChart(drawing: Drawing, options: ChartOptions): SVGSVGElement {
   const { points, series } = drawing;
-  const { width, height, caption = [] } = options;
+  const { width, height, caption = [], xLabel = 'n, elements', yLabel, xFormat, yFormat } = options;
   const entries = legendEntries(drawing);
   const legend = legendLayout(entries, width);
-  const top = legend.rows * LEGEND_ROW_PX + 30;
-  const [x, y] = [xAxis(options), yAxis(valuesOf(drawing), drawing.unresolvable, height - AXIS_PX)];
-  const chart = Plot.plot({
+  const top = legend.rows * LEGEND_ROW_PX + HEAD_PX;
+  const frame = { left: LEFT_PX, right: width - RIGHT_PX, top, bottom: top + height - AXIS_PX };
+  const inset = points.some(({ failed }) => failed) ? FAILED_PX : 0;
+  const [xs, ys] = [xAxis(options), yAxis(valuesOf(drawing), drawing.unresolvable, height - AXIS_PX)];
+  const x = scaleOf(xs.domain, [frame.left, frame.right], xs.place);
+  const y = scaleOf(ys.domain, [frame.bottom - inset, frame.top], Math.log);
+  const colors = new Map([...series, COPY_BOUND].map((one) => [one.id, options.color(one)]));
+  const colorOf = (id: string) => colors.get(id) ?? 'currentColor';
+  const plane = { frame, x, y, colorOf };
+  const chart = emptyChart(width, height + top + caption.length * CAPTION_ROW_PX, options.label);
+  chart.append(
+    yAxisMarks(frame, y, ys.ticks, yFormat),
+    xAxisMarks(frame, x, xs.ticks, xFormat),
+    text(yLabel, 0, top - 14, { 'text-anchor': 'start', 'font-weight': 600 }),
+    text(xLabel, frame.right, frame.bottom + 36, { 'text-anchor': 'end', 'font-weight': 600 }),
+    ...dataMarks(drawing, options, plane, ys.band),
+    ...legendMarks(entries, legend, colorOf),
+    ...captionMarks(caption, frame.bottom),
+  );
+  addPointer(chart, drawing, options, plane);
+  return chart;
+}
+
+/** A chart without marks: one image for screen readers. */
+export function emptyChart(width: number, height: number, label: string) {
+  return s('svg', {
     width,
-    height: height + top + caption.length * CAPTION_ROW_PX,
-    marginTop: top,
-    marginLeft: LEFT_PX,
-    marginRight: 18,
-    marginBottom: AXIS_PX + caption.length * CAPTION_ROW_PX,
-    style: { fontFamily: 'inherit', fontSize: '12px', background: 'transparent', overflow: 'visible' },
-    ariaLabel: options.label,
-    x: { ...(options.isLinear ? { type: 'linear' } : { type: 'log', base: 2 }), domain: x.domain, axis: null },
-    insetBottom: points.some(({ failed }) => failed) ? FAILED_PX : 0,
-    y: { type: 'log', domain: y.domain, axis: null },
-    color: { domain: [...series, COPY_BOUND].map(({ id }) => id), range: [...series, COPY_BOUND].map(options.color) },
-    symbol: { domain: series.map(({ id }) => id), range: series.map(({ symbol }) => symbol) },
-    marks: [
-      ...axisMarks(x.ticks, y.ticks, options),
-      ...dataMarks(drawing, options, { low: y.domain[0], band: y.band }),
-      ...legendMarks(entries, legend, top),
-      ...captionMarks(caption),
-    ],
-  });
-  chart.setAttribute('role', 'img');
-  return chart as SVGSVGElement;
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: 'img',
+    'aria-label': label,
+    fill: 'currentColor',
+    overflow: 'visible',
+    'font-size': 12,
+    'text-anchor': 'middle',
+  }) as SVGSVGElement;
 }
 
 /** Scans, then the bound, then predictions. */

@@ -1,6 +1,6 @@
 /** The legend and the caption. They are parts of the drawing, so that files have them too. */
-import * as Plot from '@observablehq/plot';
-import { LEFT_PX } from './axes.ts';
+import { marker, text } from './shapes.ts';
+import { s } from '../ui/svg.ts';
 import type { Series } from '../ui/element-types.ts';
 
 export const LEGEND_ROW_PX = 20;
@@ -24,34 +24,27 @@ export function legendLayout(series: Pick<Series, 'title'>[], width: number) {
   return { places, rows: row + 1 };
 }
 
-export function legendMarks(series: Series[], { places }: ReturnType<typeof legendLayout>, top: number) {
-  return series.flatMap(({ id, title, symbol, line }, i) => {
-    const dx = places[i].dx - LEFT_PX;
-    const place = {
-      frameAnchor: 'top-left' as const,
-      dy: 10 - top + places[i].row * LEGEND_ROW_PX,
-      className: `legend legend-${line}`,
-    };
-    const own = () => id;
-    const dot = symbol ? [Plot.dot([id], { ...place, dx: dx + 9, symbol: own, fill: own, stroke: own, r: 4.5 })] : [];
-    return [
-      Plot.text([STROKES[line]], { ...place, dx, textAnchor: 'start', lineAnchor: 'middle', fill: own, fontWeight: 700, fontSize: 18 }),
-      ...dot,
-      Plot.text([title], { ...place, dx: dx + 24, textAnchor: 'start', lineAnchor: 'middle' }),
-    ];
+export function legendMarks(series: Series[], { places }: ReturnType<typeof legendLayout>, colorOf: (id: string) => string) {
+  return series.map(({ id, title, symbol, line }, i) => {
+    const [x, y] = [places[i].dx, 10 + places[i].row * LEGEND_ROW_PX];
+    const look = { 'text-anchor': 'start', dy: '0.32em' };
+    const color = colorOf(id);
+    return s(
+      'g',
+      { class: `legend legend-${line}` },
+      text(STROKES[line], x, y, { ...look, fill: color, 'font-weight': 700, 'font-size': 18 }),
+      ...(symbol ? [marker(symbol, x + 9, y, 4.5, { fill: color, stroke: color })] : []),
+      text(title, x + 24, y, look),
+    );
   });
 }
 
-/** @param left the left margin */
-export function captionMarks(caption: string[], left: number = LEFT_PX) {
-  return caption.map((text, i) =>
-    Plot.text([text], {
-      frameAnchor: 'bottom-left',
-      dx: -left,
-      dy: AXIS_PX + 8 + i * CAPTION_ROW_PX,
-      textAnchor: 'start',
-      fontSize: 11,
-      className: 'caption',
-    }),
+/**
+ * Lines of text below the axis.
+ * @param bottom of the data, in px
+ */
+export function captionMarks(caption: string[], bottom: number) {
+  return caption.map((line, i) =>
+    text(line, 0, bottom + AXIS_PX + 8 + i * CAPTION_ROW_PX, { class: 'caption', 'text-anchor': 'start', 'font-size': 11, dy: '0.32em' }),
   );
 }

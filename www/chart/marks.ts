@@ -1,15 +1,22 @@
 /** The marks of the chart: lines with intervals, the bound, predictions, and the band of unresolvable times. */
-import * as Plot from '@observablehq/plot';
+import { bandPath, halo, linePath, marker, text } from './shapes.ts';
+import { addTip } from './tip.ts';
 import { COPY_BOUND } from '../ui/series.ts';
-import type { Series } from '../ui/element-types.ts';
+import { s } from '../ui/svg.ts';
+import type { Frame, Scale } from './axes.ts';
 import type { ChartOptions, ChartPoint, Drawing } from './draw.ts';
-import type { RenderFunction } from '@observablehq/plot';
+import type { Series } from '../ui/element-types.ts';
+
+/** The scales of a chart, and the colour of each series. */
+type Plane = { frame: Frame; x: Scale; y: Scale; colorOf: (id: string) => string };
 
 /** With more lines, bands would hide each other. Then only the interval of the point under the pointer is drawn. */
 const MAX_BANDS = 8;
 const HATCH_PX = 8;
 /** Half the length of the rule that represents a line of one point: three dashes of that line. */
 const RULE_PX = 19;
+/** The height of the crosses of failed points above the axis. */
+const FAILED_PX = 8;
 const UNRESOLVABLE = 'the timer cannot resolve this';
 
 /** Whether all intervals are drawn, or only the one under the pointer. */
@@ -17,165 +24,188 @@ export function showsAllIntervals(series: Series[]) {
   return series.length <= MAX_BANDS;
 }
 
-const LINE = { x: 'n', y: 'value', z: 'algorithm', stroke: 'algorithm' };
-
-export function dataMarks(drawing: Drawing, options: ChartOptions, { low, band }: { low: number; band: number | null }) {
+/** @param band the least value that the timer resolves, if its band is drawn */
+export function dataMarks(drawing: Drawing, options: ChartOptions, plane: Plane, band: number | null) {
   const { points, series, bound, predicted } = drawing;
+  const { x, y, colorOf } = plane;
   const dashed = new Set(series.filter(({ line }) => line === 'dashed').map(({ id }) => id));
-  const measured = { ...LINE, strokeWidth: 1.75, y: ({ value, unresolved }: ChartPoint) => (unresolved ? NaN : value) };
-  const good = points.filter(({ value, unresolved }) => Number.isFinite(value) && !unresolved);
+  const line = { fill: 'none', 'stroke-width': 1.75 };
+  const known = points.map((point) => ({ ...point, value: point.unresolved ? NaN : point.value }));
   return [
-    ...(band === null ? [] : [unresolvableMark(band)]),
-    ...intervalMarks(points, series),
-    ...copyBoundLine(bound),
-    ...predictedLines(predicted),
-    Plot.line(
-      points.filter(({ algorithm }) => !dashed.has(algorithm)),
-      { ...measured, className: 'lines' },
+    ...(band === null ? [] : [unresolvableMark(band, plane)]),
+    ...(showsAllIntervals(series) ? [bands(points, plane), bars(points, plane, 0.3)] : [bars([], plane, 0.45)]),
+    ...copyBoundLine(bound, plane),
+    ...predictedLines(predicted, plane),
+    lines(
+      known.filter(({ algorithm }) => !dashed.has(algorithm)),
+      plane,
+      { class: 'lines', ...line },
     ),
-    Plot.line(
-      points.filter(({ algorithm }) => dashed.has(algorithm)),
-      { ...measured, strokeDasharray: '5 4', className: 'cpu-line' },
+    lines(
+      known.filter(({ algorithm }) => dashed.has(algorithm)),
+      plane,
+      { class: 'cpu-line', ...line, 'stroke-dasharray': '5 4' },
     ),
-    Plot.dot(good, { x: 'n', y: 'value', symbol: 'algorithm', fill: 'algorithm', stroke: 'algorithm', r: 4, className: 'verified-points' }),
+    s(
+      'g',
+      { class: 'verified-points' },
+      ...goodPoints(points).map(({ algorithm, n, value }) => {
+        const color = colorOf(algorithm);
+        return marker(symbolOf(series, algorithm), x(n), y(value), 4, { fill: color, stroke: color });
+      }),
+    ),
     // Above the lines, which would otherwise cross it.
-    copyBoundLabel(bound, options),
-    ...(band === null ? [] : [unresolvableLabel(band, options)]),
-    ...exceptionMarks(points, good, options, low),
+    copyBoundLabel(bound, options, plane),
+    ...(band === null ? [] : [unresolvableLabel(band, options, plane)]),
+    ...exceptionMarks(points, options, plane),
   ];
 }
 
-/** Bands around lines. Points without neighbours have bars, since a band would have no width there. */
-function intervalMarks(points: ChartPoint[], series: Series[]) {
-  const known = points.filter(({ low, high }) => low < high);
-  const bar = { x: 'n', y1: 'low', y2: 'high', stroke: 'algorithm', className: 'bars' };
-  if (!showsAllIntervals(series))
-    return [Plot.ruleX(known, Plot.pointer({ ...bar, px: 'n', py: 'value', strokeWidth: 5, strokeOpacity: 0.45 }))];
+/** Shows the tip of the point under the pointer; and its interval, if intervals are not drawn. */
+export function addPointer(chart: SVGSVGElement, { points, series }: Drawing, { background }: ChartOptions, plane: Plane) {
+  const { frame, x, y } = plane;
+  const shown = points.filter(({ value, failed, unresolved }) => failed || unresolved || Number.isFinite(value));
+  const targets = shown.map((point) => ({ ...point, x: x(point.n), y: point.failed ? frame.bottom - FAILED_PX : y(point.value) }));
+  const own = showsAllIntervals(series) ? null : chart.querySelector('.bars');
+  addTip(chart, targets, { background }, (point) => own?.replaceChildren(...bars(point ? [point] : [], plane).children));
+}
+
+function symbolOf(series: Series[], id: string) {
+  return series.find((one) => one.id === id)?.symbol ?? 'circle';
+}
+
+function goodPoints(points: ChartPoint[]) {
+  return points.filter(({ value, unresolved }) => Number.isFinite(value) && !unresolved);
+}
+
+/** One line per series. */
+function lines(points: { algorithm: string; n: number; value: number }[], { x, y, colorOf }: Plane, look: Record<string, string | number>) {
+  const all = bySeries(points).map(([id, own]) =>
+    s('path', {
+      d: linePath(
+        own,
+        ({ n }) => x(n),
+        ({ value }) => y(value),
+      ),
+      stroke: colorOf(id),
+    }),
+  );
+  return s('g', look, ...all);
+}
+
+function bySeries<T extends { algorithm: string }>(points: T[]): [string, T[]][] {
+  const ids = [...new Set(points.map(({ algorithm }) => algorithm))];
+  return ids.map((id) => [id, points.filter(({ algorithm }) => algorithm === id)]);
+}
+
+/** The intervals of lines. */
+function bands(points: ChartPoint[], { x, y, colorOf }: Plane) {
+  const all = bySeries(points).map(([id, own]) =>
+    s('path', {
+      d: bandPath(
+        own,
+        ({ n }) => x(n),
+        ({ low }) => y(low),
+        ({ high }) => y(high),
+      ),
+      fill: colorOf(id),
+    }),
+  );
+  return s('g', { class: 'bands', 'fill-opacity': 0.2 }, ...all);
+}
+
+/** The intervals of points. A band has no width at a point without neighbours. */
+function bars(points: ChartPoint[], { x, y, colorOf }: Plane, opacity = 1) {
+  const all = points
+    .filter(({ low, high }) => low < high)
+    .map(({ algorithm, n, low, high }) => s('line', { x1: x(n), x2: x(n), y1: y(low), y2: y(high), stroke: colorOf(algorithm) }));
+  return s('g', { class: 'bars', 'stroke-width': 5, 'stroke-opacity': opacity }, ...all);
+}
+
+function copyBoundLine(bound: Drawing['bound'], plane: Plane) {
+  const look = { fill: 'none', 'stroke-width': 2, 'stroke-dasharray': '10 4' };
+  const points = bound.map((point) => ({ ...point, algorithm: COPY_BOUND.id }));
+  return [lines(points, plane, { class: 'copy-bound', ...look }), rules(lonePoints(points), plane, { class: 'copy-bound-rule', ...look })];
+}
+
+function predictedLines(predicted: Drawing['predicted'], plane: Plane) {
+  const look = { fill: 'none', 'stroke-width': 1.25, 'stroke-dasharray': '1 3.5', 'stroke-linecap': 'round' };
   return [
-    Plot.areaY(points, { x: 'n', y1: 'low', y2: 'high', z: 'algorithm', fill: 'algorithm', fillOpacity: 0.2, className: 'bands' }),
-    Plot.ruleX(known, { ...bar, strokeWidth: 5, strokeOpacity: 0.3 }),
+    lines(predicted, plane, { class: 'predicted-lines', ...look }),
+    rules(lonePoints(predicted), plane, { class: 'predicted-rules', ...look }),
   ];
 }
 
-function copyBoundLine(bound: Drawing['bound']) {
-  const look = { x: 'n', y: 'value', stroke: () => COPY_BOUND.id, strokeWidth: 2, strokeDasharray: '10 4' };
-  return [
-    Plot.line(bound, { ...look, z: null, className: 'copy-bound' }),
-    Plot.dot(lonePoints(bound), { ...look, symbol: RULE, className: 'copy-bound-rule' }),
-  ];
-}
-
-function predictedLines(predicted: Drawing['predicted']) {
-  const look = { ...LINE, strokeWidth: 1.25, strokeDasharray: '1 3.5', strokeLinecap: 'round' as const };
-  return [
-    Plot.line(predicted, { ...look, className: 'predicted-lines' }),
-    Plot.dot(lonePoints(predicted), { ...look, symbol: RULE, className: 'predicted-rules' }),
-  ];
+/** Rules that represent lines of one point. */
+function rules(points: { algorithm: string; n: number; value: number }[], { x, y, colorOf }: Plane, look: Record<string, string | number>) {
+  const all = points.map(({ algorithm, n, value }) =>
+    s('path', { d: `M${x(n) - RULE_PX},${y(value)}h${2 * RULE_PX}`, stroke: colorOf(algorithm) }),
+  );
+  return s('g', look, ...all);
 }
 
 /**
  * Points without a neighbour to draw a line to.
  * @param points line by line
  */
-function lonePoints<T extends { algorithm?: string; value: number }>(points: T[]): T[] {
+function lonePoints<T extends { algorithm: string; value: number }>(points: T[]): T[] {
   const joined = (one: T, other: T | undefined) => other && other.algorithm === one.algorithm && Number.isFinite(other.value);
   return points.filter((one, i) => Number.isFinite(one.value) && !joined(one, points[i - 1]) && !joined(one, points[i + 1]));
 }
-
-/** The symbol that represents a line of one point. */
-const RULE = {
-  draw(path: { moveTo: (x: number, y: number) => void; lineTo: (x: number, y: number) => void }) {
-    path.moveTo(-RULE_PX, 0);
-    path.lineTo(RULE_PX, 0);
-  },
-};
 
 /**
  * The label of the bound. Time and throughput rise with n, so there is space below the right half of a line of times, and above the left
  * half of a line of rates. Near the start of the axis, where a run begins, only the right has space.
  */
-function copyBoundLabel(bound: Drawing['bound'], { background, boundIsLow, sizes }: ChartOptions) {
+function copyBoundLabel(bound: Drawing['bound'], { background, boundIsLow, sizes }: ChartOptions, { x, y, colorOf }: Plane) {
   const middle = bound.slice(bound.length >> 1).slice(0, 1);
   const isNearStart = middle.some(({ n }) => n ** 2 < sizes[0] * sizes[sizes.length - 1]);
-  return Plot.text(middle, {
-    x: 'n',
-    y: 'value',
-    text: () => COPY_BOUND.title,
-    dy: boundIsLow ? 13 : -13,
-    textAnchor: boundIsLow || isNearStart ? 'start' : 'end',
-    fill: () => COPY_BOUND.id,
-    stroke: background,
-    strokeWidth: 8,
-    className: 'copy-bound-label',
-  });
+  const look = {
+    dy: '0.32em',
+    'text-anchor': boundIsLow || isNearStart ? 'start' : 'end',
+    fill: colorOf(COPY_BOUND.id),
+    ...halo(background, 8),
+  };
+  const labels = middle.map(({ n, value }) => text(COPY_BOUND.title, x(n), y(value) + (boundIsLow ? 13 : -13), look));
+  return s('g', { class: 'copy-bound-label' }, ...labels);
 }
 
-/**
- * Failed and unresolved points, and the tip of the point under the pointer.
- * @param low the least value on the axis
- */
-function exceptionMarks(points: ChartPoint[], good: ChartPoint[], { background }: ChartOptions, low: number) {
-  const [failed, unresolved] = [points.filter((point) => point.failed), points.filter((point) => point.unresolved)];
-  const hollow = { stroke: 'algorithm', strokeWidth: 1.5, fill: background };
+/** Failed and unresolved points. */
+function exceptionMarks(points: ChartPoint[], { background }: ChartOptions, { frame, x, y, colorOf }: Plane) {
+  const hollow = ({ algorithm }: ChartPoint) => ({ stroke: colorOf(algorithm), 'stroke-width': 1.5, fill: background });
+  const failed = points.filter((point) => point.failed);
+  const unresolved = points.filter((point) => point.unresolved && Number.isFinite(point.value));
   return [
-    Plot.dot(failed, { x: 'n', frameAnchor: 'bottom', dy: -8, symbol: 'cross', rotate: 45, ...hollow, r: 6, className: 'failed-points' }),
-    Plot.dot(unresolved, { x: 'n', y: 'value', symbol: 'triangle', rotate: 180, ...hollow, r: 5, className: 'unresolved-points' }),
-    Plot.tip(
-      [...good, ...failed, ...unresolved],
-      Plot.pointer({
-        x: 'n',
-        y: ({ value, failed: wrong }: ChartPoint) => (wrong ? low : value),
-        title: 'tip',
-        fill: background,
-        stroke: 'currentColor',
-        strokeOpacity: 0.4,
-      }),
+    s(
+      'g',
+      { class: 'failed-points' },
+      ...failed.map((point) => marker('cross', x(point.n), frame.bottom - FAILED_PX, 6, { degrees: 45, ...hollow(point) })),
+    ),
+    s(
+      'g',
+      { class: 'unresolved-points' },
+      ...unresolved.map((point) => marker('triangle', x(point.n), y(point.value), 5, { degrees: 180, ...hollow(point) })),
     ),
   ];
 }
 
-function bandBox(
-  top: number,
-  scales: Parameters<RenderFunction>[1],
-  { width, height, marginLeft, marginRight, marginBottom }: Parameters<RenderFunction>[3],
-) {
-  const y = (scales.y as (value: number) => number)(top);
-  return { left: marginLeft, right: width - marginRight, y, bottom: height - marginBottom };
-}
-
 /** The hatched band below a time, with a line at its top. */
-function unresolvableMark(top: number): RenderFunction {
-  return (_index, scales, _values, dimensions) => {
-    const { left, right, y, bottom } = bandBox(top, scales, dimensions);
-    const group = svg('g', { class: 'unresolvable', stroke: 'currentColor' });
-    group.append(
-      svg('path', { d: `M${left},${y}H${right}V${bottom}H${left}Z`, stroke: 'none', fill: 'currentColor', 'fill-opacity': 0.06 }),
-      svg('path', { d: hatching(left, right, y, bottom), 'stroke-opacity': 0.35, fill: 'none' }),
-      svg('path', { d: `M${left},${y}H${right}`, 'stroke-width': 1.5 }),
-    );
-    return group;
-  };
+function unresolvableMark(band: number, { frame, y }: Plane) {
+  const { left, right, bottom } = frame;
+  const top = y(band);
+  return s(
+    'g',
+    { class: 'unresolvable', stroke: 'currentColor' },
+    s('path', { d: `M${left},${top}H${right}V${bottom}H${left}Z`, stroke: 'none', fill: 'currentColor', 'fill-opacity': 0.06 }),
+    s('path', { d: hatching(left, right, top, bottom), 'stroke-opacity': 0.35, fill: 'none' }),
+    s('path', { d: `M${left},${top}H${right}`, 'stroke-width': 1.5 }),
+  );
 }
 
 /** The label of the band: above all lines, and on the right, where times are longest. */
-function unresolvableLabel(top: number, { background }: ChartOptions): RenderFunction {
-  return (_index, scales, _values, dimensions) => {
-    const { right, y, bottom } = bandBox(top, scales, dimensions);
-    const label = svg('text', {
-      x: right - 8,
-      y: (y + bottom) / 2,
-      dy: '0.35em',
-      'text-anchor': 'end',
-      class: 'unresolvable-label',
-      fill: 'currentColor',
-      stroke: background,
-      'stroke-width': 5,
-      'stroke-linejoin': 'round',
-      'paint-order': 'stroke',
-    });
-    label.textContent = UNRESOLVABLE;
-    return label;
-  };
+function unresolvableLabel(band: number, { background }: ChartOptions, { frame, y }: Plane) {
+  const look = { class: 'unresolvable-label', dy: '0.35em', 'text-anchor': 'end', ...halo(background, 5) };
+  return text(UNRESOLVABLE, frame.right - 8, (y(band) + frame.bottom) / 2, look);
 }
 
 /** Lines that rise to the right, clipped at both sides. */
@@ -188,10 +218,4 @@ function hatching(left: number, right: number, top: number, bottom: number) {
       return `M${x + from},${bottom - from}L${x + to},${bottom - to}`;
     })
     .join('');
-}
-
-export function svg(name: string, attributes: Record<string, string | number>) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element as SVGElement;
 }

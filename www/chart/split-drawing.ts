@@ -1,9 +1,14 @@
 /** Draws the bars of upload, GPU and readback as an SVG. */
-import * as Plot from '@observablehq/plot';
+import { ticks as ticksOf } from 'd3-array';
+import { GRID, scaleOf, xAxisMarks } from './axes.ts';
+import { emptyChart } from './draw.ts';
 import { AXIS_PX, CAPTION_ROW_PX, captionMarks, LEGEND_ROW_PX, legendLayout } from './legend.ts';
-import { svg } from './marks.ts';
+import { halo, text } from './shapes.ts';
+import { addTip } from './tip.ts';
 import { COLORS, CPU_COLOR } from '../ui/series.ts';
+import { s } from '../ui/svg.ts';
 import { PART_TITLES } from './split-points.ts';
+import type { Frame, Scale } from './axes.ts';
 import type { ChartOptions } from './draw.ts';
 import type { Bar, PartName } from './split-points.ts';
 
@@ -35,7 +40,7 @@ const [LETTER_PX, MIN_TITLE_PX, LABEL_PX] = [6.6, 120, 44];
 let drawings = 0;
 
 export function drawSplit(bars: Bar[], options: SplitOptions): SVGSVGElement {
-  const { width, caption = [], shares, background } = options;
+  const { width, caption = [], shares, background, label } = options;
   const { placed, heads, height } = placesOf(bars, shares);
   const shown = NAMES.filter((name) => bars.some(({ parts }) => parts.some(({ part }) => part === name)));
   const legend = legendLayout(
@@ -43,52 +48,35 @@ export function drawSplit(bars: Bar[], options: SplitOptions): SVGSVGElement {
     width,
   );
   const top = legend.rows * LEGEND_ROW_PX + 12;
-  const bottom = AXIS_PX + caption.length * CAPTION_ROW_PX;
+  const frame = { left: SIDE_PX, right: width - SIDE_PX, top, bottom: top + height };
   const fillOf = patternNames();
   const most = shares ? 1 : Math.max(...placed.flatMap(({ parts }) => parts.map(({ to }) => to)), 0);
-  const chart = Plot.plot({
-    width,
-    height: height + top + bottom,
-    marginTop: top,
-    marginBottom: bottom,
-    marginLeft: SIDE_PX,
-    marginRight: SIDE_PX,
-    style: { fontFamily: 'inherit', fontSize: '12px', background: 'transparent', overflow: 'visible' },
-    ariaLabel: options.label,
-    x: { domain: [0, most || 1], axis: null },
-    y: { domain: [height, 0], axis: null },
-    color: { domain: NAMES, range: NAMES.map((name) => options.color(LOOKS[name].color)) },
-    marks: [
-      () => patterns(fillOf, options),
-      ...(most ? axisMarks(options, width) : []),
-      ...barMarks(placed, fillOf, options, (width - 2 * SIDE_PX) / (most || 1)),
-      Plot.text(heads, {
-        frameAnchor: 'left',
-        y: 'top',
-        dy: 18,
-        text: ({ n }) => `n = ${options.sizeOf(n)}`,
-        fontWeight: 650,
-        fontSize: 13,
-        className: 'split-size',
+  const x = scaleOf([0, most || 1], [frame.left, frame.right]);
+  const chart = emptyChart(width, frame.bottom + AXIS_PX + caption.length * CAPTION_ROW_PX, label);
+  chart.append(
+    patterns(fillOf, options),
+    ...(most ? axisMarks(options, frame, x, most) : []),
+    ...barMarks(placed, fillOf, options, frame, x),
+    ...heads.map(({ n, top: own }) =>
+      text(`n = ${options.sizeOf(n)}`, frame.left, top + own + 18, {
+        class: 'split-size',
+        'text-anchor': 'start',
+        'font-weight': 650,
+        'font-size': 13,
+        dy: '0.32em',
       }),
-      () => legendOf(shown, legend, fillOf),
-      ...captionMarks(caption, SIDE_PX),
-      Plot.tip(
-        placed,
-        Plot.pointerY({
-          x: ({ parts }: PlacedBar) => (parts.at(-1)?.to ?? 0) / 2,
-          y: (bar: PlacedBar) => bar.top + TEXT_PX + BAR_PX / 2,
-          title: 'tip',
-          lineWidth: Math.min(34, width / 14),
-          fill: background,
-          stroke: 'currentColor',
-          strokeOpacity: 0.4,
-        }),
-      ),
-    ],
-  });
-  chart.setAttribute('role', 'img');
-  return chart as SVGSVGElement;
+    ),
+    legendOf(shown, legend, fillOf),
+    ...captionMarks(caption, frame.bottom),
+  );
+  const targets = placed.map(({ parts, top: own, tip }) => ({
+    x: x((parts.at(-1)?.to ?? 0) / 2),
+    y: top + own + TEXT_PX + BAR_PX / 2,
+    tip,
+  }));
+  // A bar is found over its whole length.
+  addTip(chart, targets, { background, letters: Math.min(60, Math.floor(width / LETTER_PX)), acrossWeight: 0.01 });
+  return chart;
 }
 
 /** Positions of the bars by size. With several sizes, each has a heading. */
@@ -107,55 +95,56 @@ function placesOf(bars: Bar[], headed: boolean) {
   return { placed, heads, height: top };
 }
 
-function axisMarks({ axis, shares }: SplitOptions, width: number) {
-  const ticks = width < 480 ? 4 : 8;
+function axisMarks({ axis, shares, width }: SplitOptions, frame: Frame, x: Scale, most: number) {
+  const ticks = ticksOf(0, most, width < 480 ? 4 : 8);
   return [
-    Plot.gridX({ ticks }),
-    Plot.axisX({ ticks, tickFormat: axis, label: null }),
-    Plot.text([shares ? 'share of the whole time' : 'time, less is better'], {
-      frameAnchor: 'bottom-right',
-      dy: 36,
-      textAnchor: 'end',
-      fontWeight: 600,
+    s('g', { class: 'grid' }, ...ticks.map((tick) => s('line', { x1: x(tick), x2: x(tick), y1: frame.top, y2: frame.bottom, ...GRID }))),
+    xAxisMarks(frame, x, ticks, axis),
+    text(shares ? 'share of the whole time' : 'time, less is better', frame.right, frame.bottom + 36, {
+      'text-anchor': 'end',
+      'font-weight': 600,
     }),
   ];
 }
 
-/** @param px gives the position of a value on the axis */
-function barMarks(bars: PlacedBar[], fillOf: (part: PartName) => string, { background, width }: SplitOptions, px: number) {
-  const parts = bars.flatMap((bar) =>
-    bar.parts.map((part) => ({ ...part, y1: bar.top + TEXT_PX + 2, y2: bar.top + TEXT_PX + 2 + BAR_PX })),
-  );
-  const wide = parts.filter(({ from, to, label }) => (to - from) * px > Math.max(LABEL_PX, label.length * LETTER_PX + 8));
-  const at = { y: 'top', dy: TEXT_PX / 2 };
-  const halo = { fill: 'currentColor', stroke: background, strokeWidth: 4 };
+function barMarks(bars: PlacedBar[], fillOf: (part: PartName) => string, options: SplitOptions, { left, right, top }: Frame, x: Scale) {
+  const parts = bars.flatMap((bar) => bar.parts.map((part) => ({ ...part, y: top + bar.top + TEXT_PX + 2 })));
+  const colorOf = (name: PartName) => options.color(LOOKS[name].color);
+  const wide = parts.filter(({ from, to, label }) => x(to) - x(from) > Math.max(LABEL_PX, label.length * LETTER_PX + 8));
+  const look = { dy: '0.32em', ...halo(options.background, 4) };
+  const titleLetters = Math.floor(Math.max(MIN_TITLE_PX, right - left - 140) / LETTER_PX);
+  const middle = (bar: PlacedBar) => top + bar.top + TEXT_PX / 2;
   return [
     ...NAMES.map((name) =>
-      Plot.rect(
-        parts.filter(({ part }) => part === name),
-        { x1: 'from', x2: 'to', y1: 'y1', y2: 'y2', fill: fillOf(name), stroke: () => name, strokeWidth: 1, className: `split-${name}` },
+      s(
+        'g',
+        { class: `split-${name}`, fill: fillOf(name), stroke: colorOf(name) },
+        ...parts
+          .filter(({ part }) => part === name)
+          .map(({ from, to, y }) => s('rect', { x: x(from), width: x(to) - x(from), y, height: BAR_PX })),
       ),
     ),
-    Plot.text(wide, {
-      x: ({ from, to }) => (from + to) / 2,
-      y: ({ y1 }) => y1 + BAR_PX / 2,
-      text: 'label',
-      fontSize: 11,
-      fontWeight: 600,
-      ...halo,
-      className: 'split-label',
-    }),
-    Plot.text(bars, {
-      ...at,
-      frameAnchor: 'left',
-      text: 'title',
-      textOverflow: 'ellipsis',
-      lineWidth: Math.max(MIN_TITLE_PX, width - 2 * SIDE_PX - 140) / 12,
-      ...halo,
-      className: 'split-title',
-    }),
-    Plot.text(bars, { ...at, frameAnchor: 'right', text: 'total', fontWeight: 600, ...halo, className: 'split-total' }),
+    s(
+      'g',
+      { class: 'split-label', 'font-size': 11, 'font-weight': 600 },
+      ...wide.map(({ from, to, label, y }) => text(label, x((from + to) / 2), y + BAR_PX / 2, look)),
+    ),
+    s(
+      'g',
+      { class: 'split-title', 'text-anchor': 'start' },
+      ...bars.map((bar) => text(clipped(bar.title, titleLetters), left, middle(bar), look)),
+    ),
+    s(
+      'g',
+      { class: 'split-total', 'text-anchor': 'end', 'font-weight': 600 },
+      ...bars.map((bar) => text(bar.total, right, middle(bar), look)),
+    ),
   ];
+}
+
+/** A text of at most that many letters. */
+function clipped(title: string, letters: number) {
+  return title.length > letters ? `${title.slice(0, letters - 1).trimEnd()}…` : title;
 }
 
 function patternNames(): (part: PartName) => string {
@@ -164,28 +153,25 @@ function patternNames(): (part: PartName) => string {
 }
 
 function patterns(fillOf: (part: PartName) => string, { color, background }: SplitOptions) {
-  const defs = svg('defs', {});
+  const defs = s('defs', {});
   for (const name of NAMES) {
     const { color: own, lines } = LOOKS[name];
-    const pattern = svg('pattern', { id: fillOf(name).slice(5, -1), width: 8, height: 8, patternUnits: 'userSpaceOnUse' });
-    pattern.append(svg('rect', { width: 8, height: 8, fill: color(own), 'fill-opacity': lines ? 0.25 : 0.85 }));
-    pattern.prepend(svg('rect', { width: 8, height: 8, fill: background }));
-    if (lines) pattern.append(svg('path', { d: lines, stroke: color(own), 'stroke-width': 2, fill: 'none' }));
+    const pattern = s('pattern', { id: fillOf(name).slice(5, -1), width: 8, height: 8, patternUnits: 'userSpaceOnUse' });
+    pattern.append(s('rect', { width: 8, height: 8, fill: color(own), 'fill-opacity': lines ? 0.25 : 0.85 }));
+    pattern.prepend(s('rect', { width: 8, height: 8, fill: background }));
+    if (lines) pattern.append(s('path', { d: lines, stroke: color(own), 'stroke-width': 2, fill: 'none' }));
     defs.append(pattern);
   }
   return defs;
 }
 
 function legendOf(names: PartName[], { places }: ReturnType<typeof legendLayout>, fillOf: (part: PartName) => string) {
-  const group = svg('g', { class: 'legend' });
-  names.forEach((name, i) => {
+  const entries = names.flatMap((name, i) => {
     const [x, y] = [places[i].dx, places[i].row * LEGEND_ROW_PX + 2];
-    const text = svg('text', { x: x + SWATCH_PX + 6, y: y + SWATCH_PX / 2, dy: '0.35em', fill: 'currentColor', 'text-anchor': 'start' });
-    text.textContent = PART_TITLES[name];
-    group.append(
-      svg('rect', { x, y, width: SWATCH_PX, height: SWATCH_PX, fill: fillOf(name), stroke: 'currentColor', 'stroke-opacity': 0.5 }),
-      text,
-    );
+    return [
+      s('rect', { x, y, width: SWATCH_PX, height: SWATCH_PX, fill: fillOf(name), stroke: 'currentColor', 'stroke-opacity': 0.5 }),
+      text(PART_TITLES[name], x + SWATCH_PX + 6, y + SWATCH_PX / 2, { dy: '0.35em', 'text-anchor': 'start' }),
+    ];
   });
-  return group;
+  return s('g', { class: 'legend' }, ...entries);
 }

@@ -6,6 +6,7 @@ import { pngOf, thisBrowser } from '../ui/png.ts';
 import { browserName } from '../ui/run-names.ts';
 import { SaveNote } from '../ui/save-note.ts';
 import { BACKGROUND } from '../ui/series.ts';
+import { s } from '../ui/svg.ts';
 import type { ChartPanel } from '../chart/panel.ts';
 import type { Results } from './results.ts';
 import type { Run } from '../ui/element-types.ts';
@@ -16,14 +17,11 @@ function svgText(svg: SVGSVGElement, { color, background, font }: { color: strin
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('color', color);
   svg.setAttribute('font-family', font);
-  svg.style.fontFamily = font;
-  const backdrop = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
   const [width, height] = ['width', 'height'].map((side) => Number(svg.getAttribute(side)) + 2 * MARGIN_PX);
   const frame = { x: -MARGIN_PX, y: -MARGIN_PX, width, height };
-  for (const [name, value] of Object.entries({ ...frame, fill: background })) backdrop.setAttribute(name, String(value));
   for (const [name, value] of Object.entries({ width, height, viewBox: Object.values(frame).join(' ') }))
     svg.setAttribute(name, String(value));
-  svg.querySelector('style')?.after(backdrop);
+  svg.prepend(s('rect', { ...frame, fill: background }));
   return new XMLSerializer().serializeToString(svg);
 }
 

@@ -1,6 +1,7 @@
 /** Draws parts of the page as one SVG file: boxes, texts and drawings, with the browser's layout and in light colours. */
 
-const SVG = 'http://www.w3.org/2000/svg';
+import { s } from './svg.ts';
+
 const MARGIN_PX = 16;
 const BACKGROUND = '#ffffff';
 /** The styles of a drawing that its file needs, since the file has no style sheet. */
@@ -19,13 +20,6 @@ const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
 type Area = { left: number; top: number; right: number; bottom: number };
 type Page = { nodes: SVGElement[]; left: number; top: number; right: number; bottom: number };
-
-function s(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
-  element.append(...children);
-  return element as SVGElement;
-}
 
 /**
  * The text of an SVG file.

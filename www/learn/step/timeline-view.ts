@@ -1,11 +1,11 @@
 /** Banks against time around a moment, and the pipeline of the memory. */
 import { h, scrolling } from '../../ui/dom.ts';
+import { s } from '../../ui/svg.ts';
 import { paintHue } from './data-view.ts';
 import { countOf } from './words.ts';
 import type { Column, Moment } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** Columns before and after the moment. */
 const WINDOW = { before: 14, after: 6 };
 /** Widths in pixels: of a time unit, of the units in which the pipeline empties, of a barrier, and of the labels. */
@@ -13,13 +13,6 @@ const [UNIT, GAP, BARRIER, LABELS] = [26, 40, 10, 58];
 const TIMES = 16;
 /** The most stages of a long pipeline that are shown. */
 const MOST_STAGES = 20;
-
-function s(tag: string, props: Record<string, string | number>, ...children: (Node | string)[]) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(props)) element.setAttribute(name, `${value}`);
-  element.append(...children);
-  return element;
-}
 
 export class TimelineView {
   played: Played;
