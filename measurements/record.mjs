@@ -9,7 +9,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Samples of each series that are kept. */
 const SAMPLES = 6;
-const LEFT_OUT = `all but the first ${SAMPLES} samples of each series, and the times of the copy kernel but once per size; medians, intervals and ratios are of all samples`;
+/** Significant digits of times, rates and ratios. A clock has fewer. */
+const DIGITS = 6;
+const LEFT_OUT = `all but the first ${SAMPLES} samples of each series, the times of the copy kernel but once per size, and digits after the first ${DIGITS}; medians, intervals and ratios are of all samples`;
 
 /** @param {object} file a result file @returns {object} a shorter one */
 export function shortened({ points, ...file }) {
@@ -20,7 +22,14 @@ export function shortened({ points, ...file }) {
     sizes.add(point.n);
     return { ...rest, copy };
   });
-  return { ...file, left_out: LEFT_OUT, points: short };
+  return { ...file, left_out: LEFT_OUT, points: rounded(short) };
+}
+
+/** A value with shorter fractions. */
+function rounded(value) {
+  if (Array.isArray(value)) return value.map(rounded);
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rounded(one)]));
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value;
 }
 
 /** @param {object} point */

@@ -1,7 +1,7 @@
 /** The chart of upload, GPU and readback: its control for the size, and its note. */
 import { Field, h, select } from '../ui/dom.ts';
-import { drawSplit } from './split-drawing.ts';
-import { barsOf, hasTransfers } from './split-points.ts';
+import { messageOf } from '../shared/errors.ts';
+import { OnDemand } from './on-demand.ts';
 import type { Point } from '../types.ts';
 import type { ChartContext } from '../ui/element-types.ts';
 import type { ChartOptions } from './draw.ts';
@@ -11,7 +11,7 @@ type Look = Pick<ChartOptions, 'width' | 'background' | 'caption'> & { color: (c
 /** With more bars, one size is shown first, to limit scrolling. */
 const MAX_BARS = 24;
 const ALL = 'all';
-export const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
+const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
 const NOTE =
   'Uploads and readbacks copy between an array of the page and the GPU, as a scan does. The page’s clock times them, with an empty GPU queue before and after. A whole scan may take twice as long, since it also allocates its output array. A scan of data that is already on the GPU takes only the GPU’s part.';
 
@@ -19,14 +19,14 @@ export class SplitView {
   context: ChartContext;
   control;
   field;
-  note;
+  drawing: OnDemand<typeof import('./split-drawing.ts')>;
 
   /** @param id of its control */
   constructor(context: ChartContext, id: string, onChange: () => void) {
     this.context = context;
     this.control = select([], { onchange: onChange });
     this.field = new Field({ id, label: 'Show', control: this.control, class: 'inline' }).root;
-    this.note = NOTE;
+    this.drawing = new OnDemand(() => import('./split-drawing.ts'), onChange);
   }
 
   begin(sizes: number[], algorithms: string[]) {
@@ -40,8 +40,16 @@ export class SplitView {
     this.control.value = choices.some((choice) => choice.value === value) ? value : first;
   }
 
-  /** @returns null if nothing was measured */
-  draw(points: Point[], algorithms: string[], look: Look): SVGSVGElement | null {
+  /**
+   * @param explain takes an explanation of the drawing, or why there is none
+   * @returns null if nothing was measured, or if the code of the drawing is not loaded yet
+   */
+  draw(points: Point[], algorithms: string[], look: Look, explain: (text: string) => void): SVGSVGElement | null {
+    explain('Loading…');
+    const loaded = this.drawing.get((error) => explain(`The bars could not be loaded: ${messageOf(error)}.`));
+    if (!loaded) return null;
+    const { barsOf, drawSplit, hasTransfers } = loaded;
+    explain(hasTransfers(points) ? NOTE : NOT_MEASURED);
     if (!hasTransfers(points)) return null;
     const { formats, titleOf } = this.context;
     const size = this.control.value === ALL ? null : Number(this.control.value);

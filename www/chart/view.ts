@@ -11,7 +11,7 @@ import { placeDrawing } from './place-drawing.ts';
 import { PredictionView } from './prediction-view.ts';
 import { Redraw } from '../ui/redraw.ts';
 import { BACKGROUND, JAVASCRIPT } from '../ui/series.ts';
-import { NOT_MEASURED, SplitView } from './split-view.ts';
+import { SplitView } from './split-view.ts';
 import { adoptStyles } from '../ui/styles.ts';
 import type { Point } from '../types.ts';
 import type { LineMetric, Series, SweepConfig } from '../ui/element-types.ts';
@@ -128,9 +128,7 @@ export class ChartView {
   #chart(look: Look): SVGSVGElement | null {
     const { metric } = this.panel;
     if (metric !== 'transfers') return this.#lines(metric, look);
-    const svg = this.split.draw(this.#points(), this.charted.algorithms, look);
-    this.note.textContent = svg ? this.split.note : NOT_MEASURED;
-    return svg;
+    return this.split.draw(this.#points(), this.charted.algorithms, look, (text) => (this.note.textContent = text));
   }
 
   #lines(metric: LineMetric, look: Look) {
@@ -175,7 +173,7 @@ export class ChartView {
   exported(caption: string[]): SVGSVGElement {
     if (!this.#points().length) throw new Error('a chart needs at least one point; this run has none yet');
     const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background: BACKGROUND.light, caption });
-    if (!svg) throw new Error('this chart needs uploads and readbacks; this run has none');
+    if (!svg) throw new Error(`this chart has no drawing: ${this.note.textContent}`);
     return svg;
   }
 }

@@ -33,4 +33,4 @@ test('every series has the samples that a verdict requires', () => {
   );
 });
 
-test('it is small enough to be loaded with the view', () => assert.ok(text.length <= 68 * 1024));
+test('it is small enough to be loaded with the view', () => assert.ok(text.length <= 56 * 1024));
