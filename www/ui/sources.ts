@@ -18,6 +18,7 @@ export const ADDRESSES: Record<string, string> = {
   'Dotsenko et al. 2008': 'https://doi.org/10.1145/1375527.1375559',
   'Sengupta, Harris & Garland 2008': 'https://research.nvidia.com/publication/2008-12_efficient-parallel-scan-algorithms-gpus',
   'Merrill & Grimshaw 2009': 'https://libraopen.lib.virginia.edu/public_view/kd17cs85f',
+  'Harris & Garland 2012': 'https://www.oreilly.com/library/view/gpu-computing-gems/9780123859631/xhtml/CHP003.html',
   'Nakano 2012': 'https://doi.org/10.1007/978-3-642-33078-0',
   'Yan, Long & Zhang 2013': 'https://doi.org/10.1145/2442516.2442539',
   'Merrill & Garland 2016': 'https://research.nvidia.com/publication/2016-03_single-pass-parallel-prefix-scan-decoupled-look-back',
