@@ -113,6 +113,10 @@ test('an open element follows the settings', async ({ page }) => {
   await check.getByText('Embed it', { exact: true }).click();
   await page.getByLabel('Smoke test: short').check();
   await expect(check.locator('pre')).toContainText('grid="smoke"');
+  await expect(check.locator('pre')).not.toContainText('limits');
+  await page.goto('./?limits=guaranteed#check');
+  await check.getByText('Embed it', { exact: true }).click();
+  await expect(check.locator('pre')).toContainText('<scan-lab view="check" grid="spread" limits="guaranteed">');
   await page.goto('./#learn/blelloch');
   const learn = view(page, 'learn').locator('.share');
   await learn.getByText('Embed it', { exact: true }).click();

@@ -24,14 +24,21 @@ const WORK = 'the conformance grid is running';
 
 export { Formats, Report, planGrid, readShard, runCases };
 
-/** The cases of a choice. */
-function shared(choice: ConformanceChoice) {
+/**
+ * The cases of a choice.
+ * @param limits of the device, if the page's settings have them
+ */
+function shared(choice: ConformanceChoice, limits: string | null) {
+  const all = () => choice.settings && { ...choice.settings, ...(limits && { limits }) };
   return {
     link() {
-      const { settings } = choice;
+      const settings = all();
       return settings && viewLink('check', [], `${new URLSearchParams(settings)}`);
     },
-    attributes: () => choice.settings && { view: 'check', ...choice.settings },
+    attributes() {
+      const settings = all();
+      return settings && { view: 'check', ...settings };
+    },
   };
 }
 
@@ -67,7 +74,7 @@ export class Conformance implements View {
       void this.#count();
       this.share.embed.update();
     });
-    this.share = new Share(shared(this.choice));
+    this.share = new Share(shared(this.choice, setting('limits')));
     this.runBar = new RunBar(formats, { onRun: () => void this.#start(), onCancel: () => this.running?.abort() }, 'Cases run');
     this.grid = new Grid(formats, titleOf);
     this.saved = new SaveNote();
