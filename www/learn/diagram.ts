@@ -1,8 +1,8 @@
 /** Draws a data flow: one column per element, one row per step. */
 import { h } from '../ui/dom.ts';
-import { SUM, countCombines, flowText, flowValues, spanText } from './flow.ts';
+import { SUM, graphOf, isNewest, makingText, spanText } from './flow.ts';
 import type { Flow } from '../types.ts';
-import type { Combination, Value } from './flow.ts';
+import type { Combination, Graph, Value } from './flow.ts';
 
 /** the middle of a row, in px */
 type Rows = (row: number) => number;
@@ -15,9 +15,15 @@ const CROSSING_PX = 3;
 const LABEL_PX = 116;
 const TOP_PX = 28;
 const EDGE_PX = 24;
-/** Longer names of results would overlap, so every second one is set lower by this. */
+/** Longer names at the ends of columns would overlap, so every second one is set lower by this. */
 const MAX_LETTERS = 3;
 const LOWER_PX = 14;
+/** Diagrams with more columns are not made so narrow that their text is unreadable. */
+const WIDE_COLUMNS = 16;
+/** Longer labels of rows are cut in their places, and whole in the titles of these. */
+const MAX_LABEL = 19;
+/** A line that passes values of its own column makes a bow of this width. */
+const BOW_PX = 22;
 const NODE_PX = 8;
 /** Wide enough for three digits, and narrow enough for neighbouring columns. */
 const PILL_PX = { width: 27, height: 17 };
@@ -34,92 +40,95 @@ function s(tag: string, attributes: Record<string, string | number>, ...children
 
 const x = (column: number) => LABEL_PX + EDGE_PX + column * COLUMN_PX;
 /** Vertical positions of the rows: input, steps, result. */
-function rowPositions({ steps }: Flow, values: Value[]) {
-  const heights = steps.map((_, i) => {
-    const crossed = values
-      .filter(({ row }) => row === i + 1)
-      .flatMap(({ column, operands }) => operands.map((from) => Math.abs(from.column - column)));
-    return ROW_PX + CROSSING_PX * Math.max(0, ...crossed.map((columns) => columns - 1));
+function rowPositions({ columns, labels, values, results }: Graph) {
+  const heights = [...labels, ''].map((_, i) => {
+    const made = values.filter(({ row }) => row === i + 1);
+    const crossed = [
+      ...made.flatMap(({ column, operands }) =>
+        operands.filter((from) => isNewest(values, from, i + 1)).map((from) => from.column - column),
+      ),
+      ...results.map((value, column) => (value && i === labels.length ? value.column - column : 0)),
+    ];
+    return ROW_PX + CROSSING_PX * Math.max(0, ...crossed.map((columns) => Math.abs(columns) - 1));
   });
-  return [...heights, ROW_PX].reduce((rows, height) => [...rows, rows[rows.length - 1] + height], [TOP_PX]);
+  const top = TOP_PX + (areLong(inputNames(values.slice(0, columns))) ? LOWER_PX : 0);
+  return heights.reduce((rows, height) => [...rows, rows[rows.length - 1] + height], [top]);
 }
 
 /**
- * The drawing, with a textual description, in a region that scrolls if it is too wide.
+ * The drawing of a flow, with a textual description, in a region that scrolls if it is too wide.
  * @param options id: unique within the element; input: the numbers that the flow is shown with, one per column; of: ⊕, by default the sum
  */
-export function diagram(flow: Flow, { id, title, input, of = SUM }: Options) {
-  const summary = `${flow.steps.length} steps, ${countCombines(flow)} applications of ⊕`;
-  const values = flowValues(flow, input, of);
+export function diagram(flow: Flow, { input, of, ...options }: Options) {
+  return graphDiagram(graphOf(flow, { input, of }), { ...options, input, of });
+}
+
+/** The drawing of a graph. */
+export function graphDiagram(graph: Graph, { id, title, input, of = SUM }: Options) {
+  const { elements, values, results, summary, reading, words } = graph;
   const shown = values.flatMap(({ number }) => (number === null ? [] : [number]));
-  const kinds = new Set(flow.steps.flatMap(({ operations }) => operations.map(({ kind }) => kind)));
+  const kinds = new Set(values.map(({ kind }) => kind));
+  const isShifted = results.some((value, column) => value && value.column !== column);
   const legend = [
-    `⊕${input ? `, here ${of.title},` : ''} combines the value from the left with the value from the right`,
-    ...(kinds.has('copy') ? ['a dashed line is a copy'] : []),
+    `⊕${shown.length ? `, here ${of.title},` : ''} combines the value from the left with the value from the right`,
+    ...(kinds.has('copy') || isShifted ? ['a dashed line is a copy'] : []),
     ...(kinds.has('identity')
       ? [input ? `below the input, a number without lines from above is the identity, ${of.identity}` : 'a square is the identity']
       : []),
     ...(shown.includes(of.identity) && isLong(of.identity) ? [`“id” stands for ${of.identity}`] : []),
     ...(shown.some((number) => number !== of.identity && isLong(number)) ? ['“…” stands for further digits'] : []),
   ];
-  const steps = flowText(flow).map((step) => h('li', {}, step));
   // Ids must be unique, since a page may have several diagrams of one scan.
-  const label = `Data flow of ${title} on ${input ? input.join(' ') : `${flow.columns} elements`}`;
+  const label = `Data flow of ${title} on ${input ? input.join(' ') : `${elements} elements`}`;
   return h(
     'figure',
     { class: 'flow' },
-    h(
-      'div',
-      { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': label },
-      drawing(flow, values, { id, title, of }, summary),
-    ),
-    h(
-      'figcaption',
-      { class: 'hint' },
-      `${summary} on ${flow.columns} elements. Each column holds one element and is read downwards: ${legend.join(', ')}.`,
-    ),
+    h('div', { class: 'flow-scroll', tabindex: '0', role: 'region', 'aria-label': label }, drawing(graph, { id, title, of })),
+    h('figcaption', { class: 'hint' }, `${summary} on ${elements} elements. ${reading}: ${legend.join(', ')}.`),
     h(
       'details',
       {},
       h('summary', {}, 'The steps in words'),
-      h('p', { class: 'hint' }, 'Column 3 is called a3, and so on. All operations of a step read the values from before the step.'),
-      h('ol', { class: 'flow-steps' }, ...steps),
+      h('p', { class: 'hint' }, words.naming),
+      h('ol', { class: 'flow-steps' }, ...words.rows.map((row) => h('li', {}, row))),
     ),
   );
 }
 
-function drawing(flow: Flow, values: Value[], { id, title, of }: { id: string; title: string; of: Combination }, summary: string) {
-  const rows = rowPositions(flow, values);
+function drawing(graph: Graph, { id, title, of }: { id: string; title: string; of: Combination }) {
+  const { elements, columns, labels, values, results, summary } = graph;
+  const rows = rowPositions(graph);
   const y = (row: number) => rows[row];
-  const results = resultLabels(values, flow, y, of);
-  const [width, height] = [x(flow.columns - 1) + EDGE_PX, Math.max(...results.map(({ baseline }) => baseline)) + 12];
-  const made = values.filter(({ operation }) => operation);
+  const ends = resultLabels(results, y(labels.length + 1) + 10, of);
+  const [width, height] = [x(columns - 1) + EDGE_PX, Math.max(...ends.map(({ baseline }) => baseline)) + 12];
+  const made = values.filter(({ kind }) => kind);
   return s(
     'svg',
-    { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-labelledby': `${id}-title ${id}-desc` },
-    s('title', { id: `${id}-title` }, `Data flow of ${title} on ${flow.columns} elements`),
+    {
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      class: columns > WIDE_COLUMNS ? 'wide' : '',
+      role: 'img',
+      'aria-labelledby': `${id}-title ${id}-desc`,
+    },
+    s('title', { id: `${id}-title` }, `Data flow of ${title} on ${elements} elements`),
     s('desc', { id: `${id}-desc` }, `${summary}. The steps in words follow below.`),
-    s('g', { class: 'bands' }, ...flow.steps.map((_, i) => band(y(i + 1), width)).filter((_, i) => i % 2 === 0)),
+    s('g', { class: 'bands' }, ...labels.map((_, i) => band(y(i + 1), width)).filter((_, i) => i % 2 === 0)),
     s('g', { class: 'rails' }, ...values.filter(({ row, until }) => until > row).map((value) => rail(value, y))),
-    s('g', { class: 'wires' }, ...made.flatMap((value) => wires(value, y))),
+    s('g', { class: 'wires' }, ...wires(graph, y)),
     s(
       'g',
       { class: 'labels' },
-      ...flow.steps.map(({ label }, i) => text(0, y(i + 1) + 4, label, 'start')),
+      ...labels.map((label, i) => text(0, y(i + 1) + 4, cut(label), 'start', label)),
       text(0, y(0) - 6, 'input', 'start'),
-      text(0, y(flow.steps.length + 1) + 8, flow.exclusive ? 'exclusive scan' : 'inclusive scan', 'start'),
+      text(0, y(labels.length + 1) + 8, graph.exclusive ? 'exclusive scan' : 'inclusive scan', 'start'),
     ),
     s(
       'g',
       { class: 'ends' },
-      ...values
-        .slice(0, flow.columns)
-        .map(({ column, number }) =>
-          number === null
-            ? text(x(column), y(0) - 6, `x${column}`, 'middle')
-            : text(x(column), y(0) - 6, shortened(number, of), 'middle', `${number}`),
-        ),
-      ...results.map(({ left, baseline, name, whole }) => text(left, baseline, name, 'middle', whole)),
+      ...inputLabels(values.slice(0, columns), y(0) - 6, of),
+      ...ends.map(({ left, baseline, name, whole }) => text(left, baseline, name, 'middle', whole)),
     ),
     s('g', { class: 'nodes' }, ...made.map((value) => node(value, y, of))),
   );
@@ -133,24 +142,25 @@ function rail({ column, row, until }: Value, y: Rows) {
   return s('line', { x1: x(column), y1: y(row), x2: x(column), y2: y(until) });
 }
 
-/** Lines from other columns cross in the row above. */
-function wires({ column, row, operation, operands }: Value, y: Rows) {
-  return operands
-    .filter((operand) => operand.column !== column)
-    .map((operand) =>
-      s('line', {
-        class: operation?.kind === 'copy' ? 'copied' : 'wire',
-        x1: x(operand.column),
-        y1: y(row - 1),
-        x2: x(column),
-        y2: y(row),
-      }),
-    );
+function wires({ labels, values, results }: Graph, y: Rows) {
+  const wire = (from: Value, { column, row, kind }: Pick<Value, 'column' | 'row' | 'kind'>) => {
+    const name = { class: kind === 'copy' ? 'copied' : 'wire' };
+    const isNew = isNewest(values, from, row);
+    const [start, end] = [y(isNew && from.column !== column ? row - 1 : from.row), y(row)];
+    if (from.column !== column) return [s('line', { ...name, x1: x(from.column), y1: start, x2: x(column), y2: end })];
+    // Its column’s line joins it with the next value, and a bow passes others.
+    const bow = `M${x(column)} ${start}Q${x(column) - BOW_PX} ${(start + end) / 2} ${x(column)} ${end}`;
+    return isNew ? [] : [s('path', { ...name, d: bow })];
+  };
+  return [
+    ...values.flatMap((value) => value.operands.flatMap((operand) => wire(operand, value))),
+    ...results.flatMap((value, column) => (value ? wire(value, { column, row: labels.length + 1, kind: 'copy' }) : [])),
+  ];
 }
 
-function node({ column, row, span, operation, operands, number }: Value, y: Rows, of: Combination) {
+function node(value: Value, y: Rows, of: Combination) {
+  const { column, row, span, number } = value;
   const [cx, cy] = [x(column), y(row)];
-  const from = operands.map((operand) => spanText(operand.span)).join(' ⊕ ');
   const shapes = {
     combine: () => [
       s('circle', { cx, cy, r: NODE_PX }),
@@ -162,7 +172,8 @@ function node({ column, row, span, operation, operands, number }: Value, y: Rows
       text(cx, cy + 4, 'id', 'middle'),
     ],
   };
-  const kind = operation?.kind ?? 'copy';
+  const kind = value.kind ?? 'copy';
+  const from = makingText(value);
   const title = s('title', {}, `column ${column}: ${from ? `${from} = ` : ''}${spanText(span)}${number === null ? '' : ` = ${number}`}`);
   return s(
     'g',
@@ -196,22 +207,45 @@ function isLong(number: number) {
   return `${number}`.length > MAX_DIGITS;
 }
 
-/** The labels of the result. */
-function resultLabels(values: Value[], { steps }: Flow, y: Rows, of: Combination) {
-  const last = values.filter(({ until }) => until === steps.length + 1);
-  const names = last.map(({ span, number }) => (number === null ? endText(span) : shortened(number, of)));
-  const staggered = names.some((name) => name.length > MAX_LETTERS);
-  return last.map(({ column, number }, i) => ({
+/** Whether names at the ends of columns would overlap in one line. */
+function areLong(names: string[]) {
+  return names.some((name) => name.length > MAX_LETTERS);
+}
+
+/** The names of the columns of an input without numbers. */
+function inputNames(inputs: Value[]) {
+  return inputs.map(({ span }) => (span && span.first === span.last ? `x${span.first}` : endText(span)));
+}
+
+function inputLabels(inputs: Value[], baseline: number, of: Combination) {
+  const names = inputNames(inputs);
+  const raised = areLong(names) ? LOWER_PX : 0;
+  return inputs.map(({ column, number }) =>
+    number === null
+      ? text(x(column), baseline - (column % 2) * raised, names[column], 'middle')
+      : text(x(column), baseline, shortened(number, of), 'middle', `${number}`),
+  );
+}
+
+/** The labels of the result. The identity has no value. */
+function resultLabels(results: Graph['results'], baseline: number, of: Combination) {
+  const names = results.map((value) => (value && value.number !== null ? shortened(value.number, of) : endText(value?.span ?? null)));
+  const lowered = areLong(names) ? LOWER_PX : 0;
+  return results.map((value, column) => ({
     left: x(column),
-    baseline: y(steps.length + 1) + 10 + (staggered && column % 2 ? LOWER_PX : 0),
-    name: names[i],
-    whole: number === null ? names[i] : `${number}`,
+    baseline: baseline + (column % 2) * lowered,
+    name: names[column],
+    whole: value && value.number !== null ? `${value.number}` : names[column],
   }));
 }
 
 function endText(span: Value['span']) {
   if (!span) return 'id';
   return span.first === span.last ? `${span.first}` : `${span.first}–${span.last}`;
+}
+
+function cut(label: string) {
+  return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
 }
 
 /** @param whole the content, if it is cut */

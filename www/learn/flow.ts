@@ -2,35 +2,60 @@
 
 import type { Flow, FlowOperation } from '../types.ts';
 
-/** The first and the last input that a value combines; null for the identity. */
-type Span = { first: number; last: number } | null;
+/** The first and the last of the inputs that a value combines. */
+export type Real = { first: number; last: number };
+/** null for the identity */
+export type Span = Real | null;
 /** The numbers of the input, if the flow is shown with values. */
 type Input = readonly number[];
 /** ⊕ on numbers. */
 export type Combination = { identity: number; combine: (left: number, right: number) => number; title: string };
 export const SUM: Combination = { identity: 0, combine: (left, right) => left + right, title: 'the sum' };
 
-/** One value: its column and row, its operands, and the last row that reads it. Row 0 is the input. */
+/** One value: its column and row, its operands, and the row that its line reaches down to. Row 0 is the input. */
 export type Value = {
   column: number;
   row: number;
   until: number;
   span: Span;
   /** null for an input */
-  operation: FlowOperation | null;
+  kind: FlowOperation['kind'] | null;
   operands: Value[];
   /** the value, if there is an input */
   number: number | null;
 };
 
+/** A data flow with its values. */
+export type Graph = {
+  /** elements of the input */
+  elements: number;
+  columns: number;
+  exclusive: boolean;
+  /** of the rows below the input */
+  labels: string[];
+  /** those of the input, one per column, and then the others */
+  values: Value[];
+  /** the value of each column of the output; null for the identity */
+  results: (Value | null)[];
+  /** the size, for the caption */
+  summary: string;
+  /** how columns are read, for the caption */
+  reading: string;
+  /** the rows in words, and what their names mean */
+  words: { naming: string; rows: string[] };
+};
+
+/** What a flow is shown with: the numbers, one per column; ⊕ on numbers; and the number of elements, if identities fill up the columns. */
+export type Shown = { input?: Input; of?: Combination; elements?: number };
+
 /** All values of a flow: the inputs, then the values in the order of the steps. */
-export function flowValues({ columns, steps }: Flow, input?: Input, of: Combination = SUM): Value[] {
+export function flowValues({ columns, steps }: Flow, { input, of = SUM, elements = columns }: Shown = {}): Value[] {
   const current: Value[] = Array.from({ length: columns }, (_, column) => ({
     column,
     row: 0,
     until: 0,
-    span: { first: column, last: column },
-    operation: null,
+    span: column < elements ? { first: column, last: column } : null,
+    kind: null,
     operands: [],
     number: input ? input[column] : null,
   }));
@@ -52,7 +77,13 @@ function madeBy(operation: FlowOperation, row: number, current: Value[], of: Com
   }
   const [first = of?.identity, ...others] = operands.map((operand) => Number(operand.number));
   const number = of && first !== undefined ? others.reduce(of.combine, first) : null;
-  return { column: operation.target, row, until: row, span: join(operands.map(({ span }) => span)), operation, operands, number };
+  const { kind, target: column } = operation;
+  return { column, row, until: row, span: join(operands.map(({ span }) => span)), kind, operands, number };
+}
+
+/** Whether a value is the newest of its column before a row. */
+export function isNewest(values: readonly Value[], { column, row }: Value, before: number) {
+  return !values.some((other) => other.column === column && other.row > row && other.row < before);
 }
 
 function operandsOf(operation: FlowOperation) {
@@ -61,7 +92,7 @@ function operandsOf(operation: FlowOperation) {
 }
 
 /** @param spans in order: each begins at the end of the one before */
-function join(spans: Span[]): Span {
+export function join(spans: readonly Span[]): Span {
   const real = spans.filter((span) => span !== null);
   return real.length ? { first: real[0].first, last: real[real.length - 1].last } : null;
 }
@@ -69,6 +100,12 @@ function join(spans: Span[]): Span {
 export function spanText(span: Span) {
   if (!span) return 'id';
   return span.first === span.last ? `x${span.first}` : `x${span.first}…x${span.last}`;
+}
+
+/** The operands of a value; those within one column have no names of their own. */
+export function makingText({ span, kind, operands }: Value) {
+  if (kind === 'combine' && operands.length === 1 && span) return `x${span.first} ⊕ … ⊕ x${span.last}`;
+  return operands.map((operand) => spanText(operand.span)).join(' ⊕ ');
 }
 
 /** The number of applications of ⊕. */
@@ -85,4 +122,25 @@ function operationText(operation: FlowOperation) {
 /** The description of the steps, one line each. */
 export function flowText({ steps }: Flow) {
   return steps.map(({ label, operations }) => `${label}: ${operations.map(operationText).join(', ')}`);
+}
+
+/** The graph of a flow. */
+export function graphOf(flow: Flow, shown: Shown = {}): Graph {
+  const { columns, exclusive, steps } = flow;
+  const values = flowValues(flow, shown);
+  const results = values.filter(({ until }) => until > steps.length).sort((left, right) => left.column - right.column);
+  return {
+    elements: columns,
+    columns,
+    exclusive,
+    labels: steps.map(({ label }) => label),
+    values,
+    results,
+    summary: `${steps.length} steps, ${countCombines(flow)} applications of ⊕`,
+    reading: 'Each column holds one element and is read downwards',
+    words: {
+      naming: 'Column 3 is called a3, and so on. All operations of a step read the values from before the step.',
+      rows: flowText(flow),
+    },
+  };
 }

@@ -81,12 +81,12 @@ function turnsOf(group: Call[]): Call[][] {
  * The values of a flow that the groups make; null if they do not make all of them. Groups before, between and after its rows do other work.
  */
 function madeIn(flow: Flow, input: number[], of: Combination, groups: Call[][]): Made[] | null {
-  const values = flowValues(flow, input, of);
+  const values = flowValues(flow, { input, of });
   const made: Made[] = [];
   let next = 0;
   for (let row = 1; row <= flow.steps.length; row++) {
     const all = values.filter((value) => value.row === row);
-    const sums = all.filter(({ operation }) => operation?.kind === 'combine').sort((left, right) => left.column - right.column);
+    const sums = all.filter(({ kind }) => kind === 'combine').sort((left, right) => left.column - right.column);
     if (!sums.length) continue;
     let calls: Call[] | null = null;
     while (!calls && next < groups.length) calls = callsOf(sums, groups[next++], flow.columns);
@@ -95,7 +95,7 @@ function madeIn(flow: Flow, input: number[], of: Combination, groups: Call[][]):
       const { step, invocation } = calls[i];
       made.push({ row, column, step, invocation });
       // The invocation that combines two children copies a value to one of them.
-      const copies = all.filter(({ operation, column: to }) => operation?.kind === 'copy' && operands.some((one) => one.column === to));
+      const copies = all.filter(({ kind, column: to }) => kind === 'copy' && operands.some((one) => one.column === to));
       made.push(...copies.map((copy) => ({ row, column: copy.column, step, invocation })));
     }
   }
