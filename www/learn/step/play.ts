@@ -43,8 +43,9 @@ export async function play(recording: Recording, asked: PlayOptions): Promise<Pl
     idleLimit: IDLE_LIMIT,
     ...(stalling === undefined ? {} : { progress: 'none', seed: stalling, stall: STALL }),
   };
-  const player = new Player(recording, options, identity, stateFormOf(recording, words));
-  return { ...player.emulated(), player, recording, subgroupSize, schedule };
+  const again = (other: Recording) => new Player(other, options, identity, stateFormOf(other, words));
+  const player = again(recording);
+  return { ...player.emulated(), player, recording, subgroupSize, schedule, again };
 }
 
 /** Plays a recording and stalls its first or second workgroup. */

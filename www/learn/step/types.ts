@@ -10,6 +10,8 @@ export interface Played extends Emulated {
   recording: Recording;
   subgroupSize: number;
   schedule: Schedule;
+  /** Plays another recording in the same way. */
+  again: (recording: Recording) => Player;
 }
 
 /** The settings of the address and of the controls. */
