@@ -376,7 +376,7 @@ test('the diagram of a scan is coloured by its run: what is there, and what the 
     await page.keyboard.press('End');
     await expect(made, scan).toHaveCount(count);
   }
-  // An operator that does not commute has other values. A pair of numbers has no place in the diagram.
+  // An operator that does not commute has other values.
   await openStep(page, 'blelloch/step/input=3,0,7,0,4,0,0,5/operator=last/mode=inclusive');
   await range(page).focus();
   await page.keyboard.press('End');
@@ -388,6 +388,88 @@ test('the diagram of a scan is coloured by its run: what is there, and what the 
   await expect(page.locator('.step-flow .numbered', { hasText: '= 25262280' }).locator('text').first()).toHaveText('2526…');
   await openStep(page, 'blelloch/step/operator=min');
   await expect(page.locator('.step-flow figcaption')).toContainText('is the identity, 2147483647, “id” stands for 2147483647.');
-  await openStep(page, 'blelloch/step/operator=bicyclic');
-  await expect(nodes).toHaveCount(0);
+});
+
+/** The results in the diagram, numbers or names, and the last element of each; −1 for the identity. */
+async function resultsOf(page, elements) {
+  const ends = await page
+    .locator('.step-flow .ends text')
+    .evaluateAll((all) => all.map((text) => text.querySelector('title')?.textContent ?? text.textContent));
+  // Identities may fill up a tile.
+  const columns = Math.min(ends.length / 2, elements);
+  const perColumn = Math.ceil(elements / columns);
+  const label = await page.locator('.step-flow .labels text').last().textContent();
+  expect(['inclusive scan', 'exclusive scan']).toContain(label);
+  const lasts = Array.from({ length: columns }, (_, i) => (label === 'exclusive scan' ? i : i + 1) * perColumn - 1);
+  return { results: ends.slice(ends.length / 2).slice(0, columns), lasts };
+}
+
+/** Expects a diagram whose values the run makes, all of them and none before it begins. */
+async function expectMade(page, name) {
+  const made = page.locator('.step-flow .made');
+  const nodes = await page.locator('.step-flow [data-node]').count();
+  expect(nodes, name).toBeGreaterThan(0);
+  await range(page).press('Home');
+  await expect(made, name).toHaveCount(0);
+  await range(page).press('End');
+  await expect(made, name).toHaveCount(nodes);
+}
+
+test('every scan has a diagram of its run, with the right prefixes', async ({ page }) => {
+  test.setTimeout(600_000);
+  await openStep(page, 'sequential/step');
+  const addresses = await page.locator('.learn-list li a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  const ids = addresses.map((address) => /#learn\/([\w-]+)/.exec(address)[1]);
+  expect(ids.length).toBeGreaterThan(20);
+  const own = [];
+  for (const id of ids) {
+    await openStep(page, `${id}/step`);
+    await expectMade(page, id);
+    const numbers = await shown(page, 'Input');
+    const { results, lasts } = await resultsOf(page, numbers.length);
+    const expected = lasts.map((last) => `${sums(numbers)[last] ?? 0}`);
+    expect(results, id).toEqual(expected);
+    if (await page.getByText('This is the data flow of this run.').count()) own.push(id);
+  }
+  // Those whose kernels have the applications of the lesson’s diagram have that diagram.
+  const kept = ['sequential', 'hillis-steele', 'naive-tiles', 'blelloch', 'kogge-stone', 'sklansky', 'brent-kung', 'brent-kung-in-place'];
+  kept.push('han-carlson', 'ladner-fischer', 'knowles', 'reduce-downsweep', 'nakano');
+  expect(ids.filter((id) => !own.includes(id)).sort()).toEqual(kept.sort());
+});
+
+test('the diagram of a run has the values of any operator', async ({ page }) => {
+  test.setTimeout(600_000);
+  for (const id of ['blelloch', 'brent-kung-radix', 'reduce-then-scan', 'subgroup', 'look-back']) {
+    for (const operator of ['bicyclic', 'mat2']) {
+      await openStep(page, `${id}/step/operator=${operator}`);
+      await expectMade(page, `${id} ${operator}`);
+      const words = await shown(page, 'Input');
+      const elements = words.length / (operator === 'mat2' ? 4 : 2);
+      const { results, lasts } = await resultsOf(page, elements);
+      const name = (last) => (last < 0 ? 'id' : last ? `0–${last}` : '0');
+      expect(results, `${id} ${operator}`).toEqual(lasts.map(name));
+    }
+    // Kernels may take the maximum by an operation of subgroups.
+    await openStep(page, `${id}/step/operator=max`);
+    await expectMade(page, `${id} max`);
+    const numbers = await shown(page, 'Input');
+    const { results, lasts } = await resultsOf(page, numbers.length);
+    const expected = lasts.map((last) => `${last < 0 ? -(2 ** 31) : Math.max(...numbers.slice(0, last + 1))}`);
+    expect(results, `${id} max`).toEqual(expected);
+  }
+});
+
+test('other settings have diagrams of their runs', async ({ page }) => {
+  for (const settings of [
+    'hybrid/step/mode=exclusive',
+    'look-back/step/mode=exclusive',
+    'look-back/step/subgroup=32',
+    'look-back-deterministic/step/schedule=random',
+    'brent-kung-radix/step/input=tile',
+    'two-level/step/input=merry/workgroup=32',
+    'raking/step/input=3,-1,4',
+  ]) {
+    await openStep(page, settings);
+    await expectMade(page, settings);
+  }
 });

@@ -17,7 +17,7 @@ import { wasmOf } from './inlined.ts';
 import type { InitializeOptions } from '../types.ts';
 
 /** Call these after the module is loaded. */
-export { mutations, strideTime, sumTime } from 'scanlab-emulator-web';
+export { eventKinds, eventWords, mutations, strideTime, sumTime } from 'scanlab-emulator-web';
 
 const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
 

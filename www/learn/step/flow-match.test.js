@@ -25,26 +25,29 @@ const FLOW = {
   ],
 };
 const flowOf = () => FLOW;
-const call = (localIndex, left, right, result = (left + right) >>> 0) => ({
-  workgroup: 0,
-  localIndex,
-  arguments: [left, right],
-  result: [result],
-});
-const moment = (name, rank, ...calls) => ({ pass: 0, function: name, iteration: rank ? { rank } : null, calls });
+/** The spans of two elements each, and the identity. */
+const [LEFT, RIGHT, ID] = [{ first: 0, last: 1 }, { first: 2, last: 3 }, null];
+const one = (index) => ({ first: index, last: index });
+const call = (localIndex, ...operands) => ({ workgroup: 0, localIndex, operands });
+/** The calls of moments: names of functions, ranks of rounds, and calls. */
+const callsOf = (...moments) =>
+  moments.flatMap(([name, rank, ...calls], i) =>
+    calls.map((one) => ({ ...one, moment: { step: i + 1, pass: 0, function: name, iteration: rank ? { rank } : null } })),
+  );
+const UP = [call(0, one(0), one(1)), call(1, one(2), one(3))];
+const DOWN = call(0, RIGHT, LEFT);
 
 test('calls make the values of the row whose values they have, in the order of the invocations', () => {
-  const moments = [
-    moment('load', 0),
-    moment('up', 1, call(1, 7, 0)),
-    moment('up', 1, call(0, 3, 1)),
-    moment('down', 1, call(0, 7, 4)),
+  const calls = callsOf(
+    ['load', 0],
+    ['up', 1, UP[1]],
+    ['up', 1, UP[0]],
+    ['down', 1, DOWN],
     // Work that is not in the diagram.
-    moment('store', 0, call(0, 0, 3), call(1, 3, 1)),
-  ];
-  assert.deepEqual(matchFlow(flowOf, moments, [3, 1, 7, 0]), {
+    ['store', 0, call(0, ID, one(0)), call(1, one(0), one(1))],
+  );
+  assert.deepEqual(matchFlow(flowOf, calls, 4), {
     flow: FLOW,
-    input: [3, 1, 7, 0],
     made: [
       { row: 1, column: 1, step: 3, invocation: 0 },
       { row: 1, column: 3, step: 2, invocation: 1 },
@@ -60,14 +63,9 @@ test('an invocation that makes the values of several rows makes one per turn', (
     operations: [{ kind: 'combine', target, left: target - 1, right: target }],
   }));
   const loop = { columns: 4, exclusive: false, steps };
-  // The first call adds the first element to the identity.
-  const moments = [
-    [0, 3],
-    [3, 1],
-    [4, 7],
-    [11, 0],
-  ].map((sum) => moment('loop', 0, call(0, ...sum)));
-  const made = matchFlow(() => loop, moments, [3, 1, 7, 0])?.made;
+  // The first call combines the identity with the first element.
+  const sums = [0, 1, 2, 3].map((i) => ['loop', 0, call(0, i ? { first: 0, last: i - 1 } : ID, one(i))]);
+  const made = matchFlow(() => loop, callsOf(...sums), 4)?.made;
   assert.deepEqual(
     made?.map(({ row, column, step }) => [row, column, step]),
     [
@@ -78,29 +76,20 @@ test('an invocation that makes the values of several rows makes one per turn', (
   );
 });
 
-test('another operator has other values, and its identity fills up the columns', () => {
-  const latest = { identity: 0, combine: (left, right) => right || left, title: 'the last' };
-  const moments = [moment('up', 1, call(0, 3, 1, 1), call(1, 7, 0, 7)), moment('down', 1, call(0, 7, 1, 1))];
-  const match = matchFlow(flowOf, moments, [3, 1, 7], latest);
-  assert.deepEqual(match?.input, [3, 1, 7, 0]);
-  assert.equal(match.made.length, 4);
-  assert.equal(matchFlow(flowOf, moments, [3, 1, 7]), null);
+test('identities fill up the columns behind the elements', () => {
+  const up = [UP[0], call(1, one(2), ID)];
+  const calls = callsOf(['up', 1, ...up], ['down', 1, call(0, one(2), LEFT)]);
+  assert.equal(matchFlow(flowOf, calls, 3)?.made.length, 4);
+  assert.equal(matchFlow(flowOf, calls, 4), null);
 });
 
-test('a call with the result of a value but other operands does not make it', () => {
-  const or = { identity: 0, combine: (left, right) => left | right, title: 'or' };
-  const pair = { columns: 2, exclusive: false, steps: [{ label: '1', operations: [{ kind: 'combine', target: 1, left: 0, right: 1 }] }] };
-  const moments = [moment('own', 0, call(0, 0, 3, 3)), moment('tree', 1, call(4, 3, 1, 3))];
-  assert.deepEqual(matchFlow(() => pair, moments, [3, 1], or)?.made, [{ row: 1, column: 1, step: 2, invocation: 4 }]);
-});
-
-test('where every invocation combines, each makes the value of its column; negative sums are words too', () => {
-  const moments = [
-    moment('up', 1, call(0, 0, 0), call(1, 0xfffffffd, 1), call(2, 5, 0), call(3, 7, 0)),
-    moment('down', 1, call(0, 0, 0), call(1, 0, 0), call(2, 0, 0), call(3, 7, 0xfffffffe)),
-  ];
+test('where every invocation combines, each makes the value of its column', () => {
+  const calls = callsOf(
+    ['up', 1, call(0, ID, ID), call(1, one(0), one(1)), call(2, ID, one(2)), call(3, one(2), one(3))],
+    ['down', 1, call(0, ID, ID), call(1, ID, ID), call(2, ID, ID), call(3, RIGHT, LEFT)],
+  );
   assert.deepEqual(
-    matchFlow(flowOf, moments, [-3, 1, 7, 0])?.made.map(({ column, invocation }) => [column, invocation]),
+    matchFlow(flowOf, calls, 4)?.made.map(({ column, invocation }) => [column, invocation]),
     [
       [1, 1],
       [3, 3],
@@ -111,8 +100,8 @@ test('where every invocation combines, each makes the value of its column; negat
 });
 
 test('calls before and after a loop are of two rows, although they are in one function at one level', () => {
-  const moments = [moment('scan', 0, call(0, 3, 1), call(1, 7, 0)), moment('scan', 1, call(1, 99, 0)), moment('scan', 0, call(0, 7, 4))];
-  const made = matchFlow(flowOf, moments, [3, 1, 7, 0])?.made;
+  const calls = callsOf(['scan', 0, ...UP], ['scan', 1, call(1, LEFT, RIGHT)], ['scan', 0, DOWN]);
+  const made = matchFlow(flowOf, calls, 4)?.made;
   assert.deepEqual(
     made?.map(({ row, step }) => [row, step]),
     [
@@ -125,8 +114,8 @@ test('calls before and after a loop are of two rows, although they are in one fu
 });
 
 test('an invocation with several columns makes those whose values it has', () => {
-  const moments = [moment('up', 1, call(1, 3, 1)), moment('up', 1, call(0, 7, 0)), moment('down', 1, call(0, 7, 4))];
-  const made = matchFlow(flowOf, moments, [3, 1, 7, 0])?.made;
+  const calls = callsOf(['up', 1, call(1, one(0), one(1))], ['up', 1, call(0, one(2), one(3))], ['down', 1, DOWN]);
+  const made = matchFlow(flowOf, calls, 4)?.made;
   assert.deepEqual(
     made?.slice(0, 2).map(({ column, step, invocation }) => [column, step, invocation]),
     [
@@ -136,14 +125,16 @@ test('an invocation with several columns makes those whose values it has', () =>
   );
 });
 
-test('a run that makes other values, or not all, has no diagram', () => {
-  const right = [moment('up', 1, call(0, 3, 1), call(1, 7, 0)), moment('down', 1, call(0, 7, 4))];
-  assert.ok(matchFlow(flowOf, right, [3, 1, 7, 0]));
-  assert.equal(matchFlow(flowOf, right, [3, 1, 7, 1]), null);
-  assert.equal(matchFlow(flowOf, right.slice(0, 1), [3, 1, 7, 0]), null);
-  assert.equal(matchFlow(flowOf, [], [3, 1, 7, 0]), null);
+test('a run that makes other values, or not all, does not match', () => {
+  const right = callsOf(['up', 1, ...UP], ['down', 1, DOWN]);
+  assert.ok(matchFlow(flowOf, right, 4));
+  // The same values of other operands.
+  assert.equal(matchFlow(flowOf, callsOf(['up', 1, ...UP], ['down', 1, call(0, LEFT, RIGHT)]), 4), null);
+  assert.equal(matchFlow(flowOf, callsOf(['up', 1, UP[0], call(1, ID, RIGHT)], ['down', 1, DOWN]), 4), null);
+  assert.equal(matchFlow(flowOf, right.slice(0, 2), 4), null);
+  assert.equal(matchFlow(flowOf, [], 4), null);
   assert.equal(
-    matchFlow(() => ({ ...FLOW, columns: 64 }), right, Array(64).fill(1)),
+    matchFlow(() => ({ ...FLOW, columns: 64 }), right, 64),
     null,
   );
 });

@@ -1,9 +1,12 @@
 /** The diagram of a scan beside its run: the existing values at a moment, and those that its step makes. */
 import { h } from '../../ui/dom.ts';
-import { diagram } from '../diagram.ts';
+import { graphDiagram } from '../diagram.ts';
 import { paintHue } from './data-view.ts';
-import type { Combination } from '../flow.ts';
-import type { Made, Match } from './flow-match.ts';
+import type { Combination, Graph } from '../flow.ts';
+import type { Made } from './flow-match.ts';
+
+/** note: what readers must know besides */
+type Options = { id: string; title: string; input?: number[]; of?: Combination; subgroupSize: number; note?: string };
 
 export class FlowView {
   subgroupSize: number;
@@ -11,12 +14,14 @@ export class FlowView {
   /** The nodes of the diagram, with the steps that make them. A node without a step exists from the next row on. */
   #nodes: { node: SVGElement; made: Made | undefined; row: number }[];
 
-  constructor(
-    { flow, input, made }: Match,
-    { id, title, of, subgroupSize }: { id: string; title: string; of: Combination; subgroupSize: number },
-  ) {
+  constructor(graph: Graph, made: Made[], { id, subgroupSize, note, ...options }: Options) {
     this.subgroupSize = subgroupSize;
-    this.root = h('div', { class: 'step-flow' }, diagram(flow, { id: `step-flow-${id}`, title, input, of }));
+    this.root = h(
+      'div',
+      { class: 'step-flow' },
+      graphDiagram(graph, { id: `step-flow-${id}`, ...options }),
+      note && h('p', { class: 'hint' }, note),
+    );
     const nodes = [...this.root.querySelectorAll<SVGElement>('[data-node]')];
     this.#nodes = nodes.map((node) => {
       const [row, column] = `${node.dataset.node}`.split('/').map(Number);

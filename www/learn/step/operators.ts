@@ -85,9 +85,9 @@ const LAST: Operator = {
   own: { type: 'i32', identity: [0], combine: 'return select(right, left, right == 0);' },
 };
 
-/** An operator on numbers, for diagrams; null if an element is more than one number. */
-export function combinationOf({ title, words, identity, combine }: Operator): Combination | null {
-  if (words > 1) return null;
+/** An operator on numbers, for diagrams; undefined if an element is more than one number. */
+export function combinationOf({ title, words, identity, combine }: Operator): Combination | undefined {
+  if (words > 1) return undefined;
   return {
     identity: identity[0],
     combine: (left, right) => combine([left], [right])[0],

@@ -1,26 +1,31 @@
 /** Step: a scan's kernels on the emulator, access by access. It shows the data, the code and the memory machine at one moment. */
 import { BreakRun } from './break-run.ts';
 import { StepControls } from './controls.ts';
+import { graphOf } from '../flow.ts';
 import { MOST_COLUMNS, matchFlow } from './flow-match.ts';
 import { FlowView } from './flow-view.ts';
+import { MOST_MARKED, callsIn, marked } from './marks.ts';
 import { play } from './play.ts';
 import { h } from '../../ui/dom.ts';
 import { combinationOf, expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
 import { verdictText } from './outcome.ts';
 import { numbersIn, recordRun } from './record.ts';
+import { runFlow } from './run-flow.ts';
 import { RunStage } from './run-stage.ts';
 import { countOf, findingText } from './words.ts';
 import { DEFAULTS, SMALL_TILES, defaultsOf, formatSettings, parseSettings } from './settings.ts';
+import { eventKinds, eventWords } from '../../shared/emulator.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Algorithm, Tuning } from '../../types.ts';
 import type { Explainer, ViewContext } from '../../ui/element-types.ts';
 import type { Player } from '../../shared/scanlab-emulator-web.d.ts';
+import type { Real } from '../flow.ts';
 import type { Operator } from './operators.ts';
 import type { Played, Settings } from './types.ts';
 
 /** The pause before the address is written. Browsers limit the rate of changes. */
 const REST_MS = 300;
-/** Steps of a run that is matched with its diagram. */
+/** Steps of the longest run with a diagram. */
 const MOST_MATCHED = 4096;
 
 export class StepView {
@@ -205,17 +210,24 @@ export class StepView {
     return wrong;
   }
 
-  /** The diagram of the scan with its numbers, if the run makes the values of the diagram. */
-  #flow({ player, subgroupSize }: Played) {
-    const { algorithmId: id, numbers } = this;
-    const of = combinationOf(this.operator);
-    if (!of || numbers.length > MOST_COLUMNS || player.steps > MOST_MATCHED) return null;
-    const moments = Array.from({ length: player.steps }, (_, i) => {
-      player.seek(i + 1);
-      return player.moment();
-    });
-    const match = matchFlow((columns) => this.explainer.flow(id, columns), moments, numbers, of);
-    return match && new FlowView(match, { id, title: this.context.titleOf(id), of, subgroupSize });
+  /** The diagram of the run: that of the lesson if the run makes its values, otherwise that of what it makes. */
+  #flow(played: Played) {
+    const { algorithmId: id, numbers, settings, operator } = this;
+    const elements = numbers.length;
+    const calls = markedCalls(played, elements, operator.words);
+    if (!calls) return null;
+    const of = combinationOf(operator);
+    const options = { id, title: this.context.titleOf(id), of, subgroupSize: played.subgroupSize };
+    const match = matchFlow((columns) => this.explainer.flow(id, columns), calls, elements);
+    if (match) {
+      const { flow, made } = match;
+      const input = of && Array.from({ length: flow.columns }, (_, i) => numbers[i] ?? of.identity);
+      return new FlowView(graphOf(flow, { input, of, elements }), made, { ...options, input });
+    }
+    const numberOf = ({ first, last }: Real) => (of ? numbers.slice(first, last + 1).reduce(of.combine) : null);
+    const run = runFlow(calls, { elements, mode: settings.mode }, numberOf);
+    const input = elements > MOST_COLUMNS ? undefined : of && numbers;
+    return run && new FlowView(run.graph, run.made, { ...options, input, note: run.note });
   }
 
   /** Compares the output with that of a loop in JavaScript. */
@@ -245,4 +257,31 @@ export class StepView {
     this.playback.pause();
     clearTimeout(this.#resting);
   }
+}
+
+/** The applications of a run, found by another one with marked elements; null if the run is too long, or if the other has other steps. */
+function markedCalls({ recording, player, again }: Played, elements: number, words: number) {
+  if (elements > MOST_MARKED || player.steps > MOST_MATCHED) return null;
+  const other = again(marked(recording, elements, words));
+  const isSame = other.steps === player.steps;
+  const moments = (isSame ? stepsOfCalls(other) : []).map((step) => {
+    other.seek(step);
+    return { ...other.moment(), step };
+  });
+  other.free();
+  return isSame ? callsIn(moments, elements, words) : null;
+}
+
+/** The steps at which functions are called or subgroups operate. Moments of all steps would take longer. */
+function stepsOfCalls(player: Player) {
+  const [events, size] = [player.events(), eventWords()];
+  const kinds = new Set([eventKinds().indexOf('call'), eventKinds().indexOf('collective')]);
+  const steps: Set<number> = new Set();
+  let step = 0;
+  for (let i = 0; i < events.length; i += size) {
+    // The numbers in the events have gaps where nothing happens.
+    if (!i || events[i + 1] !== events[i + 1 - size]) step++;
+    if (kinds.has(events[i] & 0xff)) steps.add(step);
+  }
+  return [...steps];
 }

@@ -1,0 +1,137 @@
+/** The data flow of a run, made from its applications. Pure: no DOM. */
+import { isNewest, makingText, spanText } from '../flow.ts';
+import { MOST_COLUMNS } from './flow-match.ts';
+import { joined } from './marks.ts';
+import { phaseText } from './words.ts';
+import type { Graph, Real, Value } from '../flow.ts';
+import type { Made } from './flow-match.ts';
+import type { Call } from './marks.ts';
+
+/** The first application that makes a span, and the spans that it joins. */
+type Making = { span: Real; spans: Real[]; call: Call };
+
+/**
+ * The graph of a run, and what makes its values; null if the applications do not lead to the output, or if there are none.
+ * @param calls in order
+ * @param numberOf the number of a span; null if elements are no numbers
+ */
+export function runFlow(
+  calls: readonly Call[],
+  { elements, mode }: { elements: number; mode: 'inclusive' | 'exclusive' },
+  numberOf: (span: Real) => number | null,
+): { graph: Graph; made: Made[]; note: string } | null {
+  const isExclusive = mode === 'exclusive';
+  // Columns of several elements begin where packs and tiles do.
+  let unit = 1;
+  while (Math.ceil(elements / unit) > MOST_COLUMNS) unit *= 2;
+  const columnOf = (index: number) => Math.floor(index / unit);
+  const endOf = (column: number) => Math.min((column + 1) * unit, elements) - 1;
+  const inputs: Value[] = Array.from({ length: columnOf(elements - 1) + 1 }, (_, column) => {
+    const span = { first: column * unit, last: endOf(column) };
+    return { column, row: 0, until: 0, span, kind: null, operands: [], number: unit > 1 ? null : numberOf(span) };
+  });
+
+  const makings = makingsOf(calls);
+  const shown: Map<string, Value> = new Map();
+  /** The values that a span consists of; null if it is not made. Those that begin or end within a column are not shown. */
+  const valuesOf = (span: Real): Value[] | null => {
+    const value = shown.get(keyOf(span));
+    if (value) return [value];
+    if (columnOf(span.first) === columnOf(span.last)) return [inputs[columnOf(span.last)]];
+    const all = makings.get(keyOf(span))?.spans.map(valuesOf);
+    return !all || all.includes(null) ? null : [...new Set(all.flatMap((values) => values ?? []))];
+  };
+
+  const newest = [...inputs];
+  const made: (Made & { call: Call; value: Value })[] = [];
+  for (const { span, spans, call } of makings.values()) {
+    const column = columnOf(span.last);
+    if (span.first % unit || span.last !== endOf(column)) continue;
+    const all = spans.map(valuesOf);
+    if (all.includes(null)) return null;
+    const operands = [...new Set(all.flatMap((values) => values ?? []))];
+    const row = 1 + Math.max(newest[column].row, ...operands.map((operand) => operand.row));
+    const value: Value = { column, row, until: row, span, kind: 'combine', operands, number: numberOf(span) };
+    newest[column] = value;
+    shown.set(keyOf(span), value);
+    made.push({ row, column, step: call.moment.step, invocation: call.localIndex, call, value });
+  }
+  const results: Graph['results'] = [];
+  for (const { column } of inputs) {
+    const last = isExclusive ? column * unit - 1 : endOf(column);
+    const values = last < 0 ? [null] : valuesOf({ first: 0, last });
+    if (values?.length !== 1) return null;
+    results.push(values[0]);
+  }
+  if (!made.length) return null;
+
+  const values = [...inputs, ...made.map(({ value }) => value)];
+  const height = Math.max(...values.map(({ row }) => row));
+  lengthen(values, results, height);
+  const rows = Array.from({ length: height }, (_, i) => made.filter(({ row }) => row === i + 1));
+  const labels = rows.map((row) => labelOf(row.map(({ call }) => call)));
+  const graph: Graph = {
+    elements,
+    columns: inputs.length,
+    exclusive: isExclusive,
+    labels,
+    values,
+    results,
+    summary: `${height} rows, ${made.length} values`,
+    reading: [
+      'A value is in the column of its last element, where it is first made',
+      'Values that lead to no prefix are left out',
+      'Columns are read downwards',
+    ].join('. '),
+    words: {
+      naming: 'The combination of the elements x0 to x3 is called x0…x3, and so on.',
+      rows: rows.map((row, i) => `${labels[i]}: ${row.map(({ value }) => `${spanText(value.span)} ← ${makingText(value)}`).join(', ')}`),
+    },
+  };
+  return { graph, made: made.map(({ row, column, step, invocation }) => ({ row, column, step, invocation })), note: noteOf(unit) };
+}
+
+/** @param unit elements per column */
+function noteOf(unit: number) {
+  const columns = unit > 1 ? ` Each column holds ${unit} elements. Values that begin or end within a column are left out.` : '';
+  return `This is the data flow of this run. It differs from that of the lesson.${columns}`;
+}
+
+function keyOf({ first, last }: Real) {
+  return `${first}–${last}`;
+}
+
+/** The makings of the spans that lead to prefixes, in order, by the spans. Invocations without a use of their own also combine values. */
+function makingsOf(calls: readonly Call[]): Map<string, Making> {
+  const makings: Map<string, Making> = new Map();
+  for (const call of calls) {
+    const spans = joined(call);
+    const { result: span } = call;
+    if (spans && span && !makings.has(keyOf(span))) makings.set(keyOf(span), { span, spans, call });
+  }
+  const used: Set<Making> = new Set();
+  const use = (span: Real) => {
+    const making = makings.get(keyOf(span));
+    if (!making || used.has(making)) return;
+    used.add(making);
+    making.spans.forEach(use);
+  };
+  for (const { span } of makings.values()) if (!span.first) use(span);
+  return new Map([...makings].filter(([, making]) => used.has(making)));
+}
+
+/** Lengthens the lines of values in their columns to where they are read, above the next value of the column. */
+function lengthen(values: Value[], results: Graph['results'], height: number) {
+  const read = (value: Value, column: number, row: number) => {
+    // A line to another column leaves its own column one row before.
+    if (isNewest(values, value, row)) value.until = Math.max(value.until, value.column === column ? row : row - 1);
+  };
+  for (const { operands, column, row } of values) for (const operand of operands) read(operand, column, row);
+  results.forEach((value, column) => value && read(value, column, height + 1));
+}
+
+/** The functions of the kernel that make a row, with the level or the round. */
+function labelOf(calls: Call[]) {
+  const texts = calls.map(({ moment: { function: name, iteration } }) => `${phaseText(name)}${iteration ? ` ${iteration.rank}` : ''}`);
+  return [...new Set(texts)].join(', ');
+}
