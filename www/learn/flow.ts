@@ -45,7 +45,7 @@ export type Graph = {
   words: { naming: string; rows: string[] };
 };
 
-/** What a flow is shown with: the numbers, one per column; ⊕ on numbers; and the number of elements, if identities fill up the columns. */
+/** The numbers that a flow is shown with, one per column; ⊕ on numbers; and the number of elements, if identities fill up the columns. */
 export type Shown = { input?: Input; of?: Combination; elements?: number };
 
 /** All values of a flow: the inputs, then the values in the order of the steps. */

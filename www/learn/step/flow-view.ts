@@ -5,7 +5,7 @@ import { paintHue } from './data-view.ts';
 import type { Combination, Graph } from '../flow.ts';
 import type { Made } from './flow-match.ts';
 
-/** note: what readers must know besides */
+/** note: a text below the diagram */
 type Options = { id: string; title: string; input?: number[]; of?: Combination; subgroupSize: number; note?: string };
 
 export class FlowView {

@@ -25,7 +25,7 @@ export type Call = {
   result: Span;
 };
 
-/** The most elements of a marked recording, and a prime above. */
+/** The most elements of a marked recording, and a greater prime. */
 export const MOST_MARKED = 1024;
 const PRIME = 1031;
 

@@ -78,7 +78,7 @@ test('a value is drawn once, and not if an operand is the identity or if it lead
       [0, 0],
       [1, 1],
     ],
-    // Of no use.
+    // Nothing reads this value.
     [
       [1, 1],
       [2, 2],

@@ -10,8 +10,11 @@ import type { Call } from './marks.ts';
 /** The first application that makes a span, and the spans that it joins. */
 type Making = { span: Real; spans: Real[]; call: Call };
 
+/** A shown value and the application that makes it. */
+type ShownMaking = { value: Value; call: Call };
+
 /**
- * The graph of a run, and what makes its values; null if the applications do not lead to the output, or if there are none.
+ * The graph of a run, and what makes its values; null without applications, or if they do not lead to the output.
  * @param calls in order
  * @param numberOf the number of a span; null if elements are no numbers
  */
@@ -20,7 +23,6 @@ export function runFlow(
   { elements, mode }: { elements: number; mode: 'inclusive' | 'exclusive' },
   numberOf: (span: Real) => number | null,
 ): { graph: Graph; made: Made[]; note: string } | null {
-  const isExclusive = mode === 'exclusive';
   // Columns of several elements begin where packs and tiles do.
   let unit = 1;
   while (Math.ceil(elements / unit) > MOST_COLUMNS) unit *= 2;
@@ -33,50 +35,58 @@ export function runFlow(
 
   const makings = makingsOf(calls);
   const shown: Map<string, Value> = new Map();
-  /** The values that a span consists of; null if it is not made. Those that begin or end within a column are not shown. */
-  const valuesOf = (span: Real): Value[] | null => {
-    const value = shown.get(keyOf(span));
-    if (value) return [value];
-    if (columnOf(span.first) === columnOf(span.last)) return [inputs[columnOf(span.last)]];
-    const all = makings.get(keyOf(span))?.spans.map(valuesOf);
-    return !all || all.includes(null) ? null : [...new Set(all.flatMap((values) => values ?? []))];
+  /** The values that spans consist of; null if one is not made. Those that begin or end within a column are not shown. */
+  const valuesOf = (spans: Real[] = []): Value[] | null => {
+    const all = spans.map((span) => {
+      const value = shown.get(keyOf(span));
+      if (value) return [value];
+      if (columnOf(span.first) === columnOf(span.last)) return [inputs[columnOf(span.last)]];
+      return valuesOf(makings.get(keyOf(span))?.spans);
+    });
+    return spans.length && !all.includes(null) ? [...new Set(all.flatMap((values) => values ?? []))] : null;
   };
 
   const newest = [...inputs];
-  const made: (Made & { call: Call; value: Value })[] = [];
+  const made: ShownMaking[] = [];
   for (const { span, spans, call } of makings.values()) {
     const column = columnOf(span.last);
     if (span.first % unit || span.last !== endOf(column)) continue;
-    const all = spans.map(valuesOf);
-    if (all.includes(null)) return null;
-    const operands = [...new Set(all.flatMap((values) => values ?? []))];
+    const operands = valuesOf(spans);
+    if (!operands) return null;
     const row = 1 + Math.max(newest[column].row, ...operands.map((operand) => operand.row));
     const value: Value = { column, row, until: row, span, kind: 'combine', operands, number: numberOf(span) };
     newest[column] = value;
     shown.set(keyOf(span), value);
-    made.push({ row, column, step: call.moment.step, invocation: call.localIndex, call, value });
-  }
-  const results: Graph['results'] = [];
-  for (const { column } of inputs) {
-    const last = isExclusive ? column * unit - 1 : endOf(column);
-    const values = last < 0 ? [null] : valuesOf({ first: 0, last });
-    if (values?.length !== 1) return null;
-    results.push(values[0]);
+    made.push({ value, call });
   }
   if (!made.length) return null;
 
+  const results: Graph['results'] = [];
+  for (const { column } of inputs) {
+    const last = mode === 'exclusive' ? column * unit - 1 : endOf(column);
+    const values = last < 0 ? [null] : valuesOf([{ first: 0, last }]);
+    if (values?.length !== 1) return null;
+    results.push(values[0]);
+  }
+  const graph = { elements, columns: inputs.length, exclusive: mode === 'exclusive', results, ...rowsOf(inputs, results, made) };
+  return {
+    graph,
+    made: made.map(({ value: { row, column }, call }) => ({ row, column, step: call.moment.step, invocation: call.localIndex })),
+    note: noteOf(unit),
+  };
+}
+
+/** The rows of a graph, and their description. */
+function rowsOf(inputs: Value[], results: Graph['results'], made: ShownMaking[]) {
   const values = [...inputs, ...made.map(({ value }) => value)];
   const height = Math.max(...values.map(({ row }) => row));
   lengthen(values, results, height);
-  const rows = Array.from({ length: height }, (_, i) => made.filter(({ row }) => row === i + 1));
+  const rows = Array.from({ length: height }, (_, i) => made.filter(({ value }) => value.row === i + 1));
   const labels = rows.map((row) => labelOf(row.map(({ call }) => call)));
-  const graph: Graph = {
-    elements,
-    columns: inputs.length,
-    exclusive: isExclusive,
+  const textOf = ({ value }: ShownMaking) => `${spanText(value.span)} ← ${makingText(value)}`;
+  return {
     labels,
     values,
-    results,
     summary: `${height} rows, ${made.length} values`,
     reading: [
       'A value is in the column of its last element, where it is first made',
@@ -85,10 +95,9 @@ export function runFlow(
     ].join('. '),
     words: {
       naming: 'The combination of the elements x0 to x3 is called x0…x3, and so on.',
-      rows: rows.map((row, i) => `${labels[i]}: ${row.map(({ value }) => `${spanText(value.span)} ← ${makingText(value)}`).join(', ')}`),
+      rows: rows.map((row, i) => `${labels[i]}: ${row.map(textOf).join(', ')}`),
     },
   };
-  return { graph, made: made.map(({ row, column, step, invocation }) => ({ row, column, step, invocation })), note: noteOf(unit) };
 }
 
 /** @param unit elements per column */
@@ -101,7 +110,7 @@ function keyOf({ first, last }: Real) {
   return `${first}–${last}`;
 }
 
-/** The makings of the spans that lead to prefixes, in order, by the spans. Invocations without a use of their own also combine values. */
+/** The makings of the spans that lead to prefixes, in order, by the spans. Invocations also combine values that nothing reads. */
 function makingsOf(calls: readonly Call[]): Map<string, Making> {
   const makings: Map<string, Making> = new Map();
   for (const call of calls) {
