@@ -473,3 +473,14 @@ test('other settings have diagrams of their runs', async ({ page }) => {
     await expectMade(page, settings);
   }
 });
+
+test('a broken run has no diagram of values that it does not make', async ({ page }) => {
+  // A race makes the output wrong, and swapped operands leave it right.
+  for (const broken of ['barrier:tile-scan:3', 'operands:radix-scan']) {
+    await openStep(page, `brent-kung-radix/step/broken=${broken}`);
+    await expect(page.locator('.step-flow')).toBeVisible();
+    await page.getByRole('button', { name: 'The output is wrong' }).click();
+    await expect(page.locator('.step-outcome')).toHaveText(/./);
+    await expect(page.locator('.step-flow'), broken).toHaveCount(0);
+  }
+});

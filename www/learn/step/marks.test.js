@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_MARKED, callsIn, joined, marked } from './marks.ts';
+import { MOST_MARKED, callsIn, isDisordered, isScan, joined, marked } from './marks.ts';
 
 /** The marks of elements. */
 function marksOf(elements, words = 1, length = elements * words) {
@@ -80,4 +80,17 @@ test('only neighbouring spans in their order are joined', () => {
   assert.equal(joined({ operands: [span(0, 1), span(3, 3)], result: span(0, 3) }), null);
   assert.equal(joined({ operands: [null, span(0, 3)], result: span(0, 3) }), null);
   assert.equal(joined({ operands: [null, null], result: null }), null);
+});
+
+test('swapped operands are found', () => {
+  assert.equal(isDisordered({ operands: [span(2, 3), span(0, 1)], result: span(0, 3) }), true);
+  assert.equal(isDisordered({ operands: [span(0, 1), span(2, 3)], result: span(0, 3) }), false);
+  assert.equal(isDisordered({ operands: [span(0, 1), null], result: span(0, 1) }), false);
+});
+
+test('the marks of an output tell whether it is the scan', () => {
+  const [a, b, c] = marksOf(3);
+  assert.equal(isScan([a, a + b, a + b + c], 3, 1, 'inclusive'), true);
+  assert.equal(isScan([0, 9, a, 9, a + b, 9], 3, 2, 'exclusive'), true);
+  assert.equal(isScan([a, b, a + b + c], 3, 1, 'inclusive'), false);
 });

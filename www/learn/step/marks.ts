@@ -127,3 +127,18 @@ export function joined({ operands, result }: Pick<Call, 'operands' | 'result'>) 
   const isWhole = whole && result && whole.first === result.first && whole.last === result.last;
   return real.length > 1 && real.every(isNext) && isWhole ? real : null;
 }
+
+/** Whether an application has operands in another order than the elements. */
+export function isDisordered(call: Pick<Call, 'operands' | 'result'>) {
+  return call.operands.filter((span) => span !== null).length > 1 && !joined(call);
+}
+
+/**
+ * Whether the output of a marked run is that of a scan.
+ * @param output words
+ * @param words per element
+ */
+export function isScan(output: ArrayLike<number>, elements: number, words: number, mode: 'inclusive' | 'exclusive') {
+  const lengths = Array.from({ length: elements }, (_, i) => (mode === 'inclusive' ? i + 1 : i));
+  return lengths.every((length, i) => output[i * words] === markOf(0, length));
+}

@@ -172,7 +172,9 @@ test('an input of more elements has a column per pack, and values within packs a
   assert.match(run.note, /Each column holds 2 elements/);
 });
 
-test('a run that does not make all prefixes has no graph', () => {
+test('a run that does not make all prefixes, or swaps operands, has no graph', () => {
+  const swapped = { ...TREE[2], operands: [span(2, 3), span(0, 1)] };
+  assert.equal(runFlow([...TREE, swapped], inclusive(4), numberOf), null);
   assert.equal(runFlow(TREE.slice(0, 3), inclusive(4), numberOf), null);
   assert.equal(runFlow(TREE.slice(1), inclusive(4), numberOf), null);
   assert.equal(runFlow([], inclusive(1), numberOf), null);

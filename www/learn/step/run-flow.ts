@@ -1,7 +1,7 @@
 /** The data flow of a run, made from its applications. Pure: no DOM. */
 import { isNewest, makingText, spanText } from '../flow.ts';
 import { MOST_COLUMNS } from './flow-match.ts';
-import { joined } from './marks.ts';
+import { isDisordered, joined } from './marks.ts';
 import { phaseText } from './words.ts';
 import type { Graph, Real, Value } from '../flow.ts';
 import type { Made } from './flow-match.ts';
@@ -14,7 +14,7 @@ type Making = { span: Real; spans: Real[]; call: Call };
 type ShownMaking = { value: Value; call: Call };
 
 /**
- * The graph of a run, and what makes its values; null without applications, or if they do not lead to the output.
+ * The graph of a run, and what makes its values; null without applications, if they do not lead to the output, or if operands are swapped.
  * @param calls in order
  * @param numberOf the number of a span; null if elements are no numbers
  */
@@ -23,6 +23,7 @@ export function runFlow(
   { elements, mode }: { elements: number; mode: 'inclusive' | 'exclusive' },
   numberOf: (span: Real) => number | null,
 ): { graph: Graph; made: Made[]; note: string } | null {
+  if (calls.some(isDisordered)) return null;
   // Columns of several elements begin where packs and tiles do.
   let unit = 1;
   while (Math.ceil(elements / unit) > MOST_COLUMNS) unit *= 2;

@@ -4,7 +4,7 @@ import { StepControls } from './controls.ts';
 import { graphOf } from '../flow.ts';
 import { MOST_COLUMNS, matchFlow } from './flow-match.ts';
 import { FlowView } from './flow-view.ts';
-import { MOST_MARKED, callsIn, marked } from './marks.ts';
+import { MOST_MARKED, callsIn, isScan, marked } from './marks.ts';
 import { play } from './play.ts';
 import { h } from '../../ui/dom.ts';
 import { combinationOf, expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
@@ -214,8 +214,9 @@ export class StepView {
   #flow(played: Played) {
     const { algorithmId: id, numbers, settings, operator } = this;
     const elements = numbers.length;
-    const calls = markedCalls(played, elements, operator.words);
-    if (!calls) return null;
+    const found = markedCalls(played, elements, operator.words);
+    if (!found) return null;
+    const { calls, output } = found;
     const of = combinationOf(operator);
     const options = { id, title: this.context.titleOf(id), of, subgroupSize: played.subgroupSize };
     const match = matchFlow((columns) => this.explainer.flow(id, columns), calls, elements);
@@ -224,6 +225,7 @@ export class StepView {
       const input = of && Array.from({ length: flow.columns }, (_, i) => numbers[i] ?? of.identity);
       return new FlowView(graphOf(flow, { input, of, elements }), made, { ...options, input });
     }
+    if (!isScan(output, elements, operator.words, settings.mode)) return null;
     const numberOf = ({ first, last }: Real) => (of ? numbers.slice(first, last + 1).reduce(of.combine) : null);
     const run = runFlow(calls, { elements, mode: settings.mode }, numberOf);
     const input = elements > MOST_COLUMNS ? undefined : of && numbers;
@@ -259,7 +261,10 @@ export class StepView {
   }
 }
 
-/** The applications of a run, found by another one with marked elements; null if the run is too long, or if the other has other steps. */
+/**
+ * The applications of a run, found by another one with marked elements, and its output; null if the run is too long, or if the other has
+ * other steps.
+ */
 function markedCalls({ recording, player, again }: Played, elements: number, words: number) {
   if (elements > MOST_MARKED || player.steps > MOST_MATCHED) return null;
   const other = again(marked(recording, elements, words));
@@ -268,8 +273,10 @@ function markedCalls({ recording, player, again }: Played, elements: number, wor
     other.seek(step);
     return { ...other.moment(), step };
   });
+  other.seek(Infinity);
+  const output = other.buffer(recording.output);
   other.free();
-  return isSame ? callsIn(moments, elements, words) : null;
+  return isSame ? { calls: callsIn(moments, elements, words), output } : null;
 }
 
 /** The steps at which functions are called or subgroups operate. Moments of all steps would take longer. */
