@@ -41,7 +41,7 @@ export class SplitView {
   }
 
   /**
-   * @param explain takes an explanation of the drawing, or why there is none
+   * @param explain takes an explanation of the drawing, or of its absence
    * @returns null if nothing was measured, or if the code of the drawing is not loaded yet
    */
   draw(points: Point[], algorithms: string[], look: Look, explain: (text: string) => void): SVGSVGElement | null {

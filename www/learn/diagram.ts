@@ -1,5 +1,6 @@
 /** Draws a data flow: one column per element, one row per step. */
 import { h } from '../ui/dom.ts';
+import { s } from '../ui/svg.ts';
 import { SUM, graphOf, isNewest, makingText, spanText } from './flow.ts';
 import type { Flow } from '../types.ts';
 import type { Combination, Graph, Value } from './flow.ts';
@@ -29,14 +30,6 @@ const NODE_PX = 8;
 const PILL_PX = { width: 27, height: 17 };
 /** Longer numbers are cut in their places, and whole in the titles of these. Sums of the numbers that a reader can type are not longer. */
 const MAX_DIGITS = 5;
-const SVG = 'http://www.w3.org/2000/svg';
-
-function s(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 
 const x = (column: number) => LABEL_PX + EDGE_PX + column * COLUMN_PX;
 /** Vertical positions of the rows: input, steps, result. */

@@ -68,7 +68,7 @@ function markOf(first: number, length: number) {
   return 2 * PRIME * length + ((last * last) % PRIME) - ((first * first) % PRIME);
 }
 
-/** The spans of sums of marks. Other words have none. */
+/** The spans of sums of marks; those of other words are undefined. */
 class Spans {
   elements: number;
   #known: Map<number, Span | undefined> = new Map([[0, null]]);
