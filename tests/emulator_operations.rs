@@ -219,15 +219,20 @@ fn pairs_are_sorted_with_subgroups_of_every_size_in_every_schedule() {
         let mut programs = Programs::default();
         for (elements, scan) in [(255, Algorithm::AUTO), (1_025, find("hybrid")), (4_099, Algorithm::AUTO)] {
             let keys: Vec<u32> = random(Monoid::counts(), elements).into_iter().map(|word| word % 600).collect();
-            let mut places: Vec<u32> = (0..elements).collect();
-            let operation = OperationOptions { values: true, bits: [0, 10], ..OperationOptions::default() };
-            let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
-            let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
-            let options = Options { subgroup_size, schedule, ..Options::default() };
-            let inputs = [(Resource::Input, &keys[..]), (Resource::Values, &places[..])];
-            let found = moved(&job, &inputs, &options, &mut programs);
-            places.sort_by_key(|&place| keys[place as usize]);
-            assert!(found == places, "{elements} by {} with {options:?}", scan.id);
+            let places: Vec<u32> = (0..elements).collect();
+            let mut expect = places.clone();
+            expect.sort_by_key(|&place| keys[place as usize]);
+            for indices in [false, true] {
+                let operation =
+                    OperationOptions { values: !indices, indices, bits: [0, 10], ..OperationOptions::default() };
+                let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
+                let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
+                let options = Options { subgroup_size, schedule, ..Options::default() };
+                let inputs = [(Resource::Input, &keys[..]), (Resource::Values, &places[..])];
+                let inputs = if indices { &inputs[..1] } else { &inputs };
+                let found = moved(&job, inputs, &options, &mut programs);
+                assert!(found == expect, "{elements} by {}, indices {indices}, with {options:?}", scan.id);
+            }
         }
     });
 }

@@ -131,10 +131,14 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
                 let job = OperationJob::new("reduce", elements, monoid, limits).expect("an operation");
                 examine(&job, &mut programs);
             }
-            for (values, bits, record_words) in
-                [(false, [0, 32], 1), (true, [3, 9], 1), (true, [3, 9], 3), (true, [3, 29], 8)]
-            {
-                let options = Options { values, bits, record_words, ..Options::default() };
+            for (values, indices, bits, record_words) in [
+                (false, false, [0, 32], 1),
+                (false, true, [3, 29], 1),
+                (true, false, [3, 9], 1),
+                (true, false, [3, 9], 3),
+                (true, false, [3, 29], 8),
+            ] {
+                let options = Options { values, indices, bits, record_words, ..Options::default() };
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits).expect("an operation");
                 examine(&OperationJob { options, ..job }, &mut programs);
             }

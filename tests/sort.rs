@@ -57,9 +57,9 @@ impl Case {
     }
 
     fn name(&self, n: usize) -> String {
-        let Options { values, descending, bits, .. } = self.options;
+        let Options { values, indices, descending, bits, .. } = self.options;
         format!(
-            "{} n={n} values={values} descending={descending} bits={bits:?} scan={} progress={} items={:?}",
+            "{} n={n} values={values} indices={indices} descending={descending} bits={bits:?} scan={} progress={} items={:?}",
             self.element_type.name(),
             self.scan,
             self.forward_progress,
@@ -96,7 +96,7 @@ impl Case {
             "{}",
             self.name(keys.len())
         );
-        if self.options.values {
+        if self.options.values || self.options.indices {
             let wrong = (0..keys.len()).find(|&index| output.second[index] != expect[index]);
             assert_eq!(wrong, None, "not stable: {}", self.name(keys.len()));
         }
@@ -166,6 +166,8 @@ fn types_directions_and_bits_are_sorted() {
                         let case = Case { options: options.clone(), forward_progress, ..Case::new(element_type) };
                         case.examine(&gpu, &keys).await;
                         let options = Options { values: false, ..options };
+                        let indices = Options { indices: true, ..options.clone() };
+                        Case { options: indices, forward_progress, ..Case::new(element_type) }.examine(&gpu, &keys[..3333]).await;
                         Case { options, ..case }.examine(&gpu, &keys[..777]).await;
                     }
                 }

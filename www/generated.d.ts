@@ -529,7 +529,7 @@ where?: string,
 flags?: boolean, 
 /** The share of selected elements in test inputs. */
 density?: number, 
-/** Whether a compaction also returns the indices of the kept elements. */
+/** Whether a compaction also returns the indices of the kept elements, or a sort those of its keys. */
 indices?: boolean, 
 /** The bins of a histogram. */
 bins?: number, 

@@ -293,7 +293,7 @@ export interface PreparedBuffers {
   /** Values of a sort, or of a reduction by key. */
   values?: PreparedSlice;
   output?: PreparedSlice;
-  /** For a sort with values. */
+  /** For a sort with values or `indices`. */
   outputValues?: PreparedSlice;
   /** For a compaction with indices. */
   indices?: PreparedSlice;
@@ -407,6 +407,8 @@ export interface SortRequest {
   values?: Elements;
   /** Array entries per value, from 1 to 16, which are moved as a whole (default 1). */
   words?: number;
+  /** Whether to return the indices of the keys in the input; without values. */
+  indices?: boolean;
   descending?: boolean;
   /** The first compared bit of keys, and the bit after the last (default: all, [0, 32]). */
   bits?: [from: number, to: number];
@@ -446,6 +448,8 @@ export interface Sorted<K extends Operand, V extends Operand = Operand> {
   keys: K;
   /** If there were values. */
   values?: V;
+  /** The index in the input of each key; with `indices`. */
+  indices?: WordsBeside<K>;
 }
 
 export interface StreamRequest {

@@ -196,5 +196,7 @@ mod tests {
         assert_eq!(names(compact), "input, flags, output, second output, count");
         let sort = r#"{"operation":"sort","type":"u32","n":1001,"options":{"values":true}}"#;
         assert_eq!(names(sort), "input, values, output, second output");
+        let argsort = r#"{"operation":"sort","type":"u32","n":1001,"options":{"indices":true}}"#;
+        assert_eq!(names(argsort), "input, output, second output");
     }
 }

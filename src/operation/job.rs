@@ -111,7 +111,8 @@ impl Plannable for OperationJob {
 pub struct Options {
     /// The elements that a selection keeps.
     pub mask: Mask,
-    /// Whether a compaction also gives the indices of the elements that it keeps.
+    /// Whether a compaction also gives the indices of the elements that it keeps, or a sort without values those of its
+    /// keys in the input.
     pub indices: bool,
     /// The bins of a histogram.
     pub bins: u32,

@@ -16,7 +16,8 @@
 
 mod tile;
 
-use super::{Count, Operation, OperationJob, Outputs, counts_form, of_counts};
+use super::{Count, Operation, OperationJob, Options, Outputs, counts_form, of_counts};
+use crate::error::Error;
 use crate::monoid::ElementType;
 use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
@@ -27,10 +28,10 @@ use tile::{Tile, by_length};
 pub(crate) static OPERATION: Operation = Operation {
     id: "sort",
     title: "Sort",
-    summary: "Sorts keys, stably, and moves values with them.",
+    summary: "Sorts keys, stably, and moves values or their indices with them.",
     paper: "Adinets & Merrill 2022; Merrill & Grimshaw 2011",
     traffic: "5n reads, 4n writes",
-    own_options: &["descending", "bits"],
+    own_options: &["descending", "bits", "indices"],
     own_tuning: &[tile::ITEMS],
     scan_forms: Some(of_counts),
     selects: false,
@@ -40,16 +41,28 @@ pub(crate) static OPERATION: Operation = Operation {
     takes_values: false,
     moves_records: true,
     variants: &[],
-    check_options: None,
+    check_options: Some(check_options),
     identity_of_none: false,
     outputs,
     plan,
 };
 
+fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
+    match options.values && options.indices {
+        true => Err(Error::bad_argument("indices of a sort", "left out beside values", "true")),
+        false => Ok(()),
+    }
+}
+
 fn outputs(job: &OperationJob) -> Outputs {
     let record_words = job.options.record_words;
-    let second_words = job.options.values.then_some(job.elements.saturating_mul(record_words));
+    let second_words = moves_seconds(job).then_some(job.elements.saturating_mul(record_words));
     Outputs { words: job.elements, second_words, second_element_words: record_words, count: Count::None }
+}
+
+/// Whether a number is moved with each key: a value, the index of a record, or that of the key.
+fn moves_seconds(job: &OperationJob) -> bool {
+    job.options.values || job.options.indices
 }
 
 /// Bits of a digit.
@@ -124,6 +137,11 @@ impl Sort<'_> {
         self.job.options.values && self.job.options.record_words > 1
     }
 
+    /// Whether the first pass makes the numbers that it moves with the keys: their indices.
+    fn begins_with_indices(&self) -> bool {
+        self.job.options.indices || self.has_records()
+    }
+
     /// The inputs and outputs of every pass. The last pass writes the outputs of the sort. The passes before alternate
     /// between outputs and scratch memory. Indices are not an input.
     fn buffers(&mut self) -> Vec<[Option<Moved>; 2]> {
@@ -132,9 +150,9 @@ impl Sort<'_> {
         if self.has_records() {
             self.sorted_indices = Some(self.plan.scratch_of_bytes(bytes));
         }
-        let values = self.job.options.values.then_some(Resource::SecondOutput);
+        let values = moves_seconds(self.job).then_some(Resource::SecondOutput);
         let outputs = [Some(Resource::Output), self.sorted_indices.or(values)];
-        let inputs = [Some(Resource::Input), Some(Resource::Values).filter(|_| !self.has_records())];
+        let inputs = [Some(Resource::Input), Some(Resource::Values).filter(|_| !self.begins_with_indices())];
         let moves = [0, 1].map(|which| {
             let output = outputs[which]?;
             let scratch = if count > 1 { self.plan.scratch_of_bytes(bytes) } else { output };
@@ -247,14 +265,14 @@ impl Sort<'_> {
         let n = u64::from(self.job.elements);
         PassCost {
             reads: n * u64::from(1 + self.loaded_values(index)),
-            writes: n * u64::from(1 + u32::from(self.job.options.values)),
+            writes: n * u64::from(1 + u32::from(moves_seconds(self.job))),
             ..PassCost::default()
         }
     }
 
     /// Values that the pass of a digit loads per element, by the index of the digit.
     fn loaded_values(&self, index: usize) -> u32 {
-        (self.job.options.values && !(self.has_records() && index == 0)).into()
+        (moves_seconds(self.job) && !(self.begins_with_indices() && index == 0)).into()
     }
 
     /// The pass that moves records by their sorted indices.
@@ -284,7 +302,7 @@ impl Sort<'_> {
     /// Barriers of all tiles of a pass: two around the scan of digits, two around the exchange of keys, and two around
     /// the exchange of values.
     fn barriers(&self, row: Option<u32>) -> u64 {
-        let values = if self.job.options.values { 2 } else { 0 };
+        let values = if moves_seconds(self.job) { 2 } else { 0 };
         let rank = if row.is_some() { 0 } else { self.tile.rank_barriers() };
         u64::from(self.tiles()) * (rank + self.tile.scan_barriers() + 4 + values)
     }
@@ -303,7 +321,7 @@ impl Sort<'_> {
             true => wgsl!("operation/sort_ballots.wgsl"),
             false => wgsl!("operation/sort_masks.wgsl"),
         };
-        let (values, loaded) = (self.job.options.values.into(), self.loaded_values(index));
+        let (values, loaded) = (moves_seconds(self.job).into(), self.loaded_values(index));
         let constants = [
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),

@@ -163,6 +163,24 @@ pub async fn sort_pairs<K: Element, V: Element>(
     Ok((bytemuck::cast_vec(keys), bytemuck::cast_vec(values)))
 }
 
+/// The indices of the keys in ascending order. Equal keys keep their order.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::argsort(&device, &queue, &[0.5f32, -1.0, 0.5]).await?, [1, 0, 2]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`scan()`].
+pub async fn argsort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[T]) -> Result<Vec<u32>, Error> {
+    let options = Options { indices: true, ..Options::default() };
+    let kernels = operation::<T>((device, queue), &sort::OPERATION, length(keys)?, options).await?;
+    let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
+    Ok(taken(&mut outputs, Resource::SecondOutput))
+}
+
 /// The elements that satisfy a condition, in their order. The condition is an expression in WGSL of the element `x` and
 /// its index `i: u32`.
 ///

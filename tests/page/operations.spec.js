@@ -76,6 +76,7 @@ test('operations give what plain loops give, and leave their inputs as they are'
         same(name, await lab.sort(x), { keys: x.slice().sort() });
         const values = Uint32Array.from(x.keys());
         same(`${name} pairs`, await lab.sort(x, { values }), { keys: x.slice().sort(), values: places });
+        same(`${name} indices`, await lab.sort(x, { indices: true }), { keys: x.slice().sort(), indices: places });
       },
     };
     for (const { id } of lab.operations) {
@@ -254,7 +255,7 @@ test('operations are measured and swept, and their outputs verified', async ({ p
         { type: 'f32', from: 0, to: Infinity, bins: 1 },
         { type: 'i32', bins: 3, pattern: 'max' },
       ],
-      sort: [{}, { values: true, type: 'f32' }, { descending: true, bits: [8, 16] }],
+      sort: [{}, { values: true, type: 'f32' }, { indices: true, type: 'i32' }, { descending: true, bits: [8, 16] }],
     };
     for (const { id } of lab.operations)
       for (const options of requests[id]) points.push(await lab.measure({ operation: id, n: 3001, ...options }));
@@ -492,6 +493,8 @@ test('outputs of operations are checked, and what cannot be checked is said', as
     const unstable = { keys: sorted.keys, values: Uint32Array.of(3, 1, 0, 2, 4) };
     const results = {
       right: await lab.verify(x, sorted, { operation: 'sort', values }),
+      indices: await lab.verify(x, await lab.sort(x, { indices: true }), { operation: 'sort', indices: true }),
+      wrongIndices: await lab.verify(x, { keys: sorted.keys, indices: unstable.values }, { operation: 'sort', indices: true }),
       unstable: await lab.verify(x, unstable, { operation: 'sort', values }),
       short: await lab.verify(x, { output: x.slice(0, 1), count: 2 }, { operation: 'compact', flags: Uint32Array.of(1, 1, 0, 0, 0) }),
       where: await lab
@@ -503,6 +506,8 @@ test('outputs of operations are checked, and what cannot be checked is said', as
   });
   expect(found.right).toEqual({ verified: true, mismatch: null });
   expect(found.unstable).toMatchObject({ verified: false, mismatch: { index: 1 } });
+  expect(found.indices).toEqual({ verified: true, mismatch: null });
+  expect(found.wrongIndices).toMatchObject({ verified: false, mismatch: { index: 1 } });
   expect(found.short).toMatchObject({ verified: false, mismatch: { index: 1, expected: [1] } });
   expect(found.where).toMatchObject({ code: 'unsupported', message: expect.stringMatching(/selection by flags/) });
 });

@@ -45,6 +45,9 @@ const loadScanOnDevice = lazyModule('scans buffers', () => import('./scan-on-dev
 const loadPrepare = lazyModule('records runs', () => import('./prepare.ts'));
 const loadMeasurer = lazyModule('measures', () => import('./measurer.ts'));
 
+type SortedPairs = Types.Sorted<GPUBuffer, GPUBuffer> & { values: GPUBuffer };
+type SortedIndices = Types.Sorted<GPUBuffer, GPUBuffer> & { indices: GPUBuffer };
+
 /** An open GPU device that scans, in a page or in a worker. All errors are `ScanLabError`s. */
 export class ScanLab {
   readonly adapter: Types.AdapterDescription;
@@ -239,19 +242,24 @@ export class ScanLab {
     return this.#operate('histogram', [input], request);
   }
 
-  /** Sorts keys, optionally with values, stably. For f32, −0 comes before +0, and NaN comes last. */
+  /** Sorts keys, optionally with values or their indices, stably. For f32, −0 comes before +0, and NaN comes last. */
   sort<K extends Types.Elements, V extends Types.Elements>(
     keys: K,
     request: Types.SortRequest & { values: V },
-  ): Promise<Required<Types.Sorted<K, V>>>;
+  ): Promise<Types.Sorted<K, V> & { values: V }>;
+  sort<K extends Types.Elements>(
+    keys: K,
+    request: Types.SortRequest & { indices: true },
+  ): Promise<Types.Sorted<K, Types.Elements> & { indices: Types.WordsBeside<K> }>;
   sort<K extends Types.Elements>(keys: K, request?: Types.SortRequest): Promise<Types.Sorted<K, Types.Elements>>;
   sort(
     keys: GPUBuffer,
-    request: Types.OnDevice<Types.SortRequest, Required<Types.Sorted<GPUBuffer, GPUBuffer>>> & {
-      values: Types.Operand;
-      outputValues?: GPUBuffer;
-    },
-  ): Promise<Required<Types.Sorted<GPUBuffer, GPUBuffer>>>;
+    request: Types.OnDevice<Types.SortRequest, SortedPairs> & { values: Types.Operand; outputValues?: GPUBuffer },
+  ): Promise<SortedPairs>;
+  sort(
+    keys: GPUBuffer,
+    request: Types.OnDevice<Types.SortRequest, SortedIndices> & { indices: true; outputValues?: GPUBuffer },
+  ): Promise<SortedIndices>;
   sort(
     keys: GPUBuffer,
     request?: Types.OnDevice<Types.SortRequest, Types.Sorted<GPUBuffer, GPUBuffer>>,

@@ -97,7 +97,7 @@ export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown
   histogram: ({ output }) => output,
   sort: ({ output, second }, { type, valueType }) => ({
     keys: typed(type, output),
-    ...(valueType && { values: typed(valueType, second) }),
+    ...(second && (valueType ? { values: typed(valueType, second) } : { indices: second })),
   }),
 };
 
@@ -151,7 +151,7 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
   'run-lengths': ({ values, lengths }) => ({ output: values, second: lengths, count: values?.length }),
   'reduce-by-key': ({ keys, values }) => ({ output: keys, second: values, count: keys?.length }),
   histogram: (output) => ({ output }),
-  sort: ({ keys, values }) => ({ output: keys, second: values }),
+  sort: ({ keys, values, indices }) => ({ output: keys, second: values ?? indices }),
 };
 
 /**

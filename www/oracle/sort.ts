@@ -1,6 +1,6 @@
 /**
- * The check of a sort. With values, which are the indices of the keys in the input: each index occurs once and has its key, keys ascend,
- * and indices of equal keys ascend. So the output is a permutation, in order, and stable. Without values: keys ascend, and a hash of all
+ * The check of a sort. With values or indices, both the indices of the keys in the input: each index occurs once and has its key, keys ascend,
+ * and indices of equal keys ascend. So the output is a permutation, in order, and stable. Without them: keys ascend, and a hash of all
  * keys equals that of the input. If only some bits are compared, the output is that of a stable sort.
  */
 
@@ -79,7 +79,8 @@ export class SortCheck implements Operation {
   streams: Operation['streams'];
 
   constructor(job: OperationJob) {
-    const { n, values = false, bits: [from, to] = [0, 32] } = job;
+    const { n, values: isOfPairs = false, indices = false, bits: [from, to] = [0, 32] } = job;
+    const values = isOfPairs || indices;
     this.#job = job;
     this.#n = n;
     this.#order = orderOf(job);

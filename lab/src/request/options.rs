@@ -24,7 +24,7 @@ pub struct OperationOptions {
     /// The share of selected elements in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
-    /// Whether a compaction also returns the indices of the kept elements.
+    /// Whether a compaction also returns the indices of the kept elements, or a sort those of its keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indices: Option<bool>,
     /// The bins of a histogram.
