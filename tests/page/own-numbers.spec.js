@@ -408,3 +408,11 @@ test('a dropped file is taken', async ({ page }) => {
   await scan(page);
   await expect(results(page)).toHaveText(['4', '9', '15']);
 });
+
+test('settings of an address that are unknown are named, and the others are taken', async ({ page }) => {
+  await page.goto('./#numbers/type=f64/shape=3/operator=max/mode=exclusive');
+  await expect(page.getByText('Your numbers has no type “f64”.')).toBeVisible();
+  await expect(page.getByText(/^The settings of Your numbers are example, .*; found “shape”\.$/)).toBeVisible();
+  await expect(page.locator('#own-operator')).toHaveValue('max');
+  await expect(page.locator('#own-mode')).toHaveValue('exclusive');
+});

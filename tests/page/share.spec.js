@@ -33,10 +33,18 @@ const VIEWS = {
   },
   numbers: {
     address: './#numbers',
-    choose: () => undefined,
-    isShown: (page) => expect(page.getByRole('button', { name: 'Scan it' })).toBeVisible(),
-    link: '#numbers',
-    attributes: 'view="numbers"',
+    async choose(page) {
+      await page.getByLabel('Numbers', { exact: true }).fill('3 -1/4\n7');
+      await page.locator('#own-operator').selectOption('max');
+      await page.locator('#own-type').selectOption('f32');
+    },
+    async isShown(page) {
+      await expect(page.getByLabel('Numbers', { exact: true })).toHaveValue('3 -1/4\n7');
+      await expect(page.locator('#own-operator')).toHaveValue('max');
+      await expect(page.locator('#own-type')).toHaveValue('f32');
+    },
+    link: '#numbers/numbers=3%20-1%2F4%0A7/operator=max/type=f32',
+    attributes: 'view="numbers" settings="numbers=3 -1%2F4\n7/operator=max/type=f32"',
   },
   check: {
     address: './#check',

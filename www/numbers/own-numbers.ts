@@ -11,6 +11,8 @@ import type { OwnResult } from './own-result.ts';
 
 /** The choice that is not an example. */
 const OWN = '';
+/** The most letters of numbers in an address. */
+const MOST_LETTERS = 2000;
 const ACCEPTED = '.txt,.csv,.tsv,.npy,.gz,text/plain,text/csv';
 
 export class OwnNumbers implements View {
@@ -40,14 +42,19 @@ export class OwnNumbers implements View {
   go;
   cancel;
   status;
+  share: Share;
   root;
+  /** The settings that an address leaves out. */
+  usual: Record<string, string>;
+  reportSetting;
   file: File | null = null;
   running: AbortController | null = null;
   /** The meaning of commas in the input, if the user was asked. */
   comma: Comma | undefined;
   result: OwnResult | null = null;
 
-  constructor({ catalogue: { algorithms, operators }, dropLab, emit, formats, holder, notices, report }: ViewContext) {
+  constructor({ catalogue: { algorithms, operators }, dropLab, emit, formats, holder, notices, report, reportSetting }: ViewContext) {
+    this.reportSetting = reportSetting;
     this.owner = {
       onEnd: (outcome: 'done' | 'cancelled' | 'failed', verified: boolean) => emit('end', { view: 'numbers', outcome, verified }),
       getLab: () => holder.get(),
@@ -102,7 +109,59 @@ export class OwnNumbers implements View {
     this.go = h('button', { type: 'button', class: 'primary', onclick: () => this.#scan() }, 'Scan it');
     this.cancel = h('button', { type: 'button', disabled: true, onclick: () => this.running?.abort() }, 'Cancel');
     this.status = h('p', { role: 'status', class: 'run-text' });
+    this.usual = this.#settings;
+    this.share = new Share(sharedParts('numbers', () => this.parts));
     this.root = this.#build();
+  }
+
+  /** The choices by the names of the address; `numbers` if they are no example. Long texts and files are left out. */
+  get #settings(): Record<string, string> {
+    const { example, text, operator, type, mode, algorithm } = this;
+    const numbers = text.value.trim();
+    return {
+      ...(example.value && { example: example.value }),
+      ...(!example.value && !this.file && numbers.length <= MOST_LETTERS && { numbers }),
+      operator: operator.value,
+      type: type.value,
+      mode: mode.value,
+      algorithm: algorithm.value,
+    };
+  }
+
+  /** The parts of the address. */
+  get parts() {
+    const all = Object.entries(this.#settings);
+    return all.filter(([name, value]) => value !== this.usual[name]).map(([name, value]) => `${name}=${value}`);
+  }
+
+  /** @param parts of the address */
+  show(parts: string[]) {
+    const take = (control: HTMLSelectElement, onTaken: () => void) => (value: string) => {
+      if (![...control.options].some((option) => option.value === value)) return false;
+      control.value = value;
+      onTaken();
+      return true;
+    };
+    // A type belongs to the operator, and an example brings operator, type and mode.
+    const readers: Record<string, (value: string) => boolean> = {
+      example: take(this.example, () => this.#exampleChosen()),
+      numbers: (value) => {
+        this.text.value = value;
+        this.#typed();
+        return true;
+      },
+      operator: take(this.operator, () => this.#operatorChanged()),
+      type: take(this.type, () => this.#kindChanged()),
+      mode: take(this.mode, () => this.#kindChanged()),
+      algorithm: take(this.algorithm, () => this.#kindChanged()),
+    };
+    const given = new Map(parts.map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1)]));
+    const unknown = [...given.keys()].filter((name) => !Object.hasOwn(readers, name));
+    const refused = Object.entries(readers).filter(([name, read]) => given.has(name) && !read(given.get(name) ?? ''));
+    this.reportSetting('settings', [
+      ...unknown.map((name) => `The settings of Your numbers are ${Object.keys(readers).join(', ')}; found “${name}”.`),
+      ...refused.map(([name]) => `Your numbers has no ${name} “${given.get(name)}”.`),
+    ]);
   }
 
   #buildSource() {
@@ -141,7 +200,7 @@ export class OwnNumbers implements View {
         ),
         this.place,
       ),
-      new Share(sharedParts('numbers', () => [])).root,
+      this.share.root,
     );
   }
 
@@ -212,6 +271,7 @@ export class OwnNumbers implements View {
     this.running?.abort();
     this.#clear();
     this.say('');
+    this.share.embed.update();
   }
 
   /** Support depends on the kind of scan, not on its numbers. */

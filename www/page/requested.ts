@@ -77,9 +77,14 @@ export function partsOf(host: Settings, view: string): string[] {
   // In the form of the address: `step`, then its settings.
   const step = view === 'learn' ? setting('step') : null;
   if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];
-  const settings = view === 'use' && part ? setting('settings') : null;
-  if (part && settings !== null) return [part, ...settings.split('/').filter(Boolean).map(decoded)];
+  if (view === 'numbers') return settingsOf(part);
+  if (view === 'use' && part) return [part, ...settingsOf(setting('settings'))];
   return part ? [part] : [];
+}
+
+/** The parts of the attribute `settings`. */
+function settingsOf(text: string | null) {
+  return (text ?? '').split('/').filter(Boolean).map(decoded);
 }
 
 /** Sets attributes so that `partsOf` returns these parts. */

@@ -14,6 +14,7 @@ export const VIEW_SETTINGS: Record<string, string[]> = {
   learn: ['algorithm', 'step', 'parts', ...Object.values(PLACE_ATTRIBUTES)],
   experiments: ['experiment'],
   use: ['application', 'settings'],
+  numbers: ['settings'],
   diagram: ['algorithm', 'input'],
   chart: ['src', 'metric'],
 };
@@ -29,11 +30,15 @@ export function viewAttributes(view: string, parts: readonly string[]): Record<s
   if (!parts.length) return {};
   const [first, ...rest] = parts;
   if (view === 'learn') return learnAttributes(first, rest);
+  if (view === 'numbers') return { settings: settingsText(parts) };
   const name = VIEW_SETTINGS[view]?.[0];
   if (!name) return {};
-  // As in an address, a setting may contain slashes.
-  const settings = rest.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
-  return { [name]: first, ...(view === 'use' && settings && { settings }) };
+  return { [name]: first, ...(view === 'use' && rest.length && { settings: settingsText(rest) }) };
+}
+
+/** The attribute of settings. As in an address, a setting may contain slashes. */
+function settingsText(parts: readonly string[]) {
+  return parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
 
 /** Settings of Learn contain no slashes. */
