@@ -52,16 +52,7 @@ test('it names its files, its types first, and holds the licences of what is in 
   for (const file of [...sideEffects, customElements, 'README.md', 'LICENSE-MIT', 'LICENSE-APACHE'])
     expect(fs.existsSync(path.join(PACKAGE, file)), file).toBe(true);
   const licences = fs.readFileSync(path.join(PACKAGE, 'third-party-licenses.txt'), 'utf8');
-  for (const name of [
-    '@codemirror/view',
-    'd3-array',
-    'd3-shape',
-    'wasm-bindgen',
-    'wgpu',
-    'naga',
-    'serde',
-    "Rust's standard library",
-  ])
+  for (const name of ['@codemirror/view', 'd3-array', 'd3-shape', 'wasm-bindgen', 'wgpu', 'naga', 'serde', "Rust's standard library"])
     expect(licences).toMatch(new RegExp(`^${name} [\\d.]+: `, 'm'));
   // Works without a file of terms.
   for (const authors of ['The Rust Project Contributors', 'Philip Degarmo'])
