@@ -1,7 +1,7 @@
 import page from '../page/playwright.config.js';
 
-/** JupyterLab is installed anew, which takes minutes. */
-const slow = process.env.SCANLAB_FULL ? [] : ['**/jupyter.spec.js'];
+/** JupyterLab and marimo are installed anew, which takes minutes. */
+const slow = process.env.SCANLAB_FULL ? [] : ['**/notebooks.spec.js'];
 
 /** The packages of the built site, in the same browser as the page's tests. */
 export default {

@@ -44,7 +44,7 @@ pub enum Extent {
     Quick,
     /// Every check and test.
     Whole,
-    /// The full grid of cases, the native tests on a device with guaranteed limits, and the wheel in JupyterLab too.
+    /// The full grid of cases, the native tests on a device with guaranteed limits, and the packages in hosts that are installed anew.
     Full,
 }
 
