@@ -1,7 +1,7 @@
 import page from '../page/playwright.config.js';
 
-/** JupyterLab and marimo are installed anew, which takes minutes. */
-const slow = process.env.SCANLAB_FULL ? [] : ['**/notebooks.spec.js'];
+/** Docusaurus, JupyterLab and marimo are installed anew, which takes minutes. */
+const slow = process.env.SCANLAB_FULL ? [] : ['**/docusaurus.spec.js', '**/notebooks.spec.js'];
 
 /** The packages of the built site, in the same browser as the page's tests. */
 export default {

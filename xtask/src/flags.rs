@@ -33,7 +33,7 @@ xflags::xflags! {
 
         /// Run every check and test, those in browsers side by side, stopping after the first failure.
         cmd test {
-            /// Run the full conformance grid, natively and in the browser, the native tests with guaranteed limits, and the wheel in JupyterLab and marimo too, which takes hours (SCANLAB_FULL=1).
+            /// Run the full conformance grid, natively and in the browser, the native tests with guaranteed limits, and the packages in Docusaurus, JupyterLab and marimo too, which takes hours (SCANLAB_FULL=1).
             optional --full
             /// Run only what needs no browser: format, lints, native and node tests, for work in progress.
             optional --quick

@@ -1,0 +1,1 @@
+import 'scanlab/element';
