@@ -41,6 +41,7 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("histogram", "histogram", format!(r#"{{"bins":{BINS},"from":0,"to":{}}}"#, 1u64 << 32)),
         ("sort", "sort", "{}".into()),
         ("sort pairs", "sort", r#"{"values":true}"#.into()),
+        ("sort indices", "sort", r#"{"indices":true}"#.into()),
     ];
     let is_known = |id: &str| OPERATIONS.iter().any(|operation| operation.id == id);
     let is_chosen = |id: &str| is_known(id) && (names.is_empty() || names.iter().any(|name| name == id));

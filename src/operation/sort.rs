@@ -28,10 +28,10 @@ use tile::{Tile, by_length};
 pub(crate) static OPERATION: Operation = Operation {
     id: "sort",
     title: "Sort",
-    summary: "Sorts keys, stably, and moves values or their indices with them.",
+    summary: "Sorts keys, stably, and moves values, or the indices of the keys, with them.",
     paper: "Adinets & Merrill 2022; Merrill & Grimshaw 2011",
     traffic: "5n reads, 4n writes",
-    own_options: &["descending", "bits", "indices"],
+    own_options: &["indices", "descending", "bits"],
     own_tuning: &[tile::ITEMS],
     scan_forms: Some(of_counts),
     selects: false,

@@ -87,7 +87,7 @@ test('what an address or a control says wrong of an operation is named, and the 
   const notice = page.locator('.notice');
   await expect(notice).toContainText('operation: density of compact must be a number from 0 to 1; it is “2”.');
   await expect(notice).toContainText('operation: “bins” is not an option of compact, which has flags, density, indices.');
-  await expect(option(page, 'Also store indices in the input')).toBeChecked();
+  await expect(option(page, 'Also give each element’s index in the input')).toBeChecked();
   await expect(page.locator('#reason-javascript')).toContainText('Not available: it is not a part of an operation on the GPU.');
 
   await option(page, 'Share selected').fill('1.5');

@@ -242,7 +242,7 @@ export class ScanLab {
     return this.#operate('histogram', [input], request);
   }
 
-  /** Sorts keys, optionally with values or their indices, stably. For f32, −0 comes before +0, and NaN comes last. */
+  /** Sorts keys stably, optionally with values, or with the indices of the keys. For f32, −0 comes before +0, and NaN comes last. */
   sort<K extends Types.Elements, V extends Types.Elements>(
     keys: K,
     request: Types.SortRequest & { values: V },

@@ -19,7 +19,7 @@ const DESCRIBED: Record<string, Described> = {
     ],
   },
   density: { label: 'Share selected', usual: '0.5', hint: 'From 0 to 1. The selected elements are random.' },
-  indices: { label: 'Also store indices in the input' },
+  indices: { label: 'Also give each element’s index in the input' },
   runs: { label: 'Average length of runs', usual: '37' },
   bins: { label: 'Bins', usual: '256' },
   from: { label: 'From', usual: '' },

@@ -1,5 +1,5 @@
 /**
- * The check of a sort. With values or indices, both the indices of the keys in the input: each index occurs once and has its key, keys ascend,
+ * The check of a sort. Checked values, and `indices`, are the indices of the keys in the input. Each index occurs once and has its key, keys ascend,
  * and indices of equal keys ascend. So the output is a permutation, in order, and stable. Without them: keys ascend, and a hash of all
  * keys equals that of the input. If only some bits are compared, the output is that of a stable sort.
  */

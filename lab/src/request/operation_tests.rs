@@ -68,7 +68,11 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"compact","options":{"flags":true,"words":17}"#, "from 1 to 16", "17"),
         (r#""operation":"sort","options":{"words":2}"#, "1 without values", "2"),
         (r#""operation":"sort","options":{"words":2,"indices":true}"#, "1 without values", "2"),
-        (r#""operation":"sort","options":{"values":true,"indices":true}"#, "indices of a sort", "left out beside values"),
+        (
+            r#""operation":"sort","options":{"values":true,"indices":true}"#,
+            "indices of a sort",
+            "left out beside values",
+        ),
     ] {
         let (code, text) = refused(fields);
         assert_eq!(code, ErrorCode::BadArgument, "{fields}");

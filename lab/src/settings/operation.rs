@@ -161,6 +161,7 @@ mod tests {
             "histogram:bins=1048576:from=-0.5:to=1000000000",
             "histogram:bins=1:to=Infinity",
             "sort:values=1:descending=0:bits=0-16",
+            "sort:indices=1",
         ] {
             let ParsedOperation { operation, options, problems } = parse_operation(text);
             assert_eq!(format!("{}{}", operation.unwrap(), options.text()), text);
