@@ -9,9 +9,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Samples of each series that are kept. */
 const SAMPLES = 6;
-/** Significant digits of times, rates and ratios. A clock has fewer. */
+/** Significant digits of fractions: of times, rates and ratios. */
 const DIGITS = 6;
-const LEFT_OUT = `all but the first ${SAMPLES} samples of each series, the times of the copy kernel but once per size, and digits after the first ${DIGITS}; medians, intervals and ratios are of all samples`;
+const LEFT_OUT = `all but the first ${SAMPLES} samples of each series, the times of the copy kernel but once per size, and the digits of fractions after the first ${DIGITS}; medians, intervals and ratios are of all samples`;
 
 /** @param {object} file a result file @returns {object} a shorter one */
 export function shortened({ points, ...file }) {

@@ -61,7 +61,7 @@ const RIGHT_PX = 18;
 /** Space between the legend and the data, for the label of the vertical axis. */
 const HEAD_PX = 30;
 /** Space between the data and the axis, for the crosses of failed points. */
-const FAILED_PX = 24;
+const FAILED_ROOM_PX = 24;
 
 export function drawChart(drawing: Drawing, options: ChartOptions): SVGSVGElement {
   const { points, series } = drawing;
@@ -70,7 +70,7 @@ export function drawChart(drawing: Drawing, options: ChartOptions): SVGSVGElemen
   const legend = legendLayout(entries, width);
   const top = legend.rows * LEGEND_ROW_PX + HEAD_PX;
   const frame = { left: LEFT_PX, right: width - RIGHT_PX, top, bottom: top + height - AXIS_PX };
-  const inset = points.some(({ failed }) => failed) ? FAILED_PX : 0;
+  const inset = points.some(({ failed }) => failed) ? FAILED_ROOM_PX : 0;
   const [xs, ys] = [xAxis(options), yAxis(valuesOf(drawing), drawing.unresolvable, height - AXIS_PX)];
   const x = scaleOf(xs.domain, [frame.left, frame.right], xs.place);
   const y = scaleOf(ys.domain, [frame.bottom - inset, frame.top], Math.log);

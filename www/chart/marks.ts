@@ -16,7 +16,7 @@ const HATCH_PX = 8;
 /** Half the length of the rule that represents a line of one point: three dashes of that line. */
 const RULE_PX = 19;
 /** The height of the crosses of failed points above the axis. */
-const FAILED_PX = 8;
+const CROSS_PX = 8;
 const UNRESOLVABLE = 'the timer cannot resolve this';
 
 /** Whether all intervals are drawn, or only the one under the pointer. */
@@ -49,7 +49,7 @@ export function dataMarks(drawing: Drawing, options: ChartOptions, plane: Plane,
     s(
       'g',
       { class: 'verified-points' },
-      ...goodPoints(points).map(({ algorithm, n, value }) => {
+      ...placedPoints(known, plane).map(({ algorithm, n, value }) => {
         const color = colorOf(algorithm);
         return marker(symbolOf(series, algorithm), x(n), y(value), 4, { fill: color, stroke: color });
       }),
@@ -64,18 +64,19 @@ export function dataMarks(drawing: Drawing, options: ChartOptions, plane: Plane,
 /** Shows the tip of the point under the pointer; and its interval, if intervals are not drawn. */
 export function addPointer(chart: SVGSVGElement, { points, series }: Drawing, { background }: ChartOptions, plane: Plane) {
   const { frame, x, y } = plane;
-  const shown = points.filter(({ value, failed, unresolved }) => failed || unresolved || Number.isFinite(value));
-  const targets = shown.map((point) => ({ ...point, x: x(point.n), y: point.failed ? frame.bottom - FAILED_PX : y(point.value) }));
+  const placed = points.map((point) => ({ ...point, x: x(point.n), y: point.failed ? frame.bottom - CROSS_PX : y(point.value) }));
+  const targets = placed.filter((point) => Number.isFinite(point.y));
   const own = showsAllIntervals(series) ? null : chart.querySelector('.bars');
-  addTip(chart, targets, { background }, (point) => own?.replaceChildren(...bars(point ? [point] : [], plane).children));
+  addTip(chart, targets, { background }, (point) => own?.replaceChildren(...barLines(point ? [point] : [], plane)));
 }
 
 function symbolOf(series: Series[], id: string) {
   return series.find((one) => one.id === id)?.symbol ?? 'circle';
 }
 
-function goodPoints(points: ChartPoint[]) {
-  return points.filter(({ value, unresolved }) => Number.isFinite(value) && !unresolved);
+/** Points with a position; a logarithmic axis has none for 0. */
+function placedPoints(points: ChartPoint[], { y }: Plane) {
+  return points.filter(({ value }) => Number.isFinite(y(value)));
 }
 
 /** One line per series. */
@@ -115,11 +116,19 @@ function bands(points: ChartPoint[], { x, y, colorOf }: Plane) {
 }
 
 /** The intervals of points. A band has no width at a point without neighbours. */
-function bars(points: ChartPoint[], { x, y, colorOf }: Plane, opacity = 1) {
-  const all = points
-    .filter(({ low, high }) => low < high)
-    .map(({ algorithm, n, low, high }) => s('line', { x1: x(n), x2: x(n), y1: y(low), y2: y(high), stroke: colorOf(algorithm) }));
-  return s('g', { class: 'bars', 'stroke-width': 5, 'stroke-opacity': opacity }, ...all);
+function bars(points: ChartPoint[], plane: Plane, opacity: number) {
+  return s('g', { class: 'bars', 'stroke-width': 5, 'stroke-opacity': opacity }, ...barLines(points, plane));
+}
+
+/** Intervals that the axis does not hold end at the frame. */
+function barLines(points: ChartPoint[], { frame, x, y, colorOf }: Plane) {
+  const within = (value: number) => Math.min(Math.max(y(value), frame.top), frame.bottom);
+  return points
+    .filter(({ low, high }) => low < high && high > 0)
+    .map(({ algorithm, n, low, high }) => {
+      const [y1, y2] = [low > 0 ? within(low) : frame.bottom, within(high)];
+      return s('line', { x1: x(n), x2: x(n), y1, y2, stroke: colorOf(algorithm) });
+    });
 }
 
 function copyBoundLine(bound: Drawing['bound'], plane: Plane) {
@@ -171,15 +180,16 @@ function copyBoundLabel(bound: Drawing['bound'], { background, boundIsLow, sizes
 }
 
 /** Failed and unresolved points. */
-function exceptionMarks(points: ChartPoint[], { background }: ChartOptions, { frame, x, y, colorOf }: Plane) {
+function exceptionMarks(points: ChartPoint[], { background }: ChartOptions, plane: Plane) {
+  const { frame, x, y, colorOf } = plane;
   const hollow = ({ algorithm }: ChartPoint) => ({ stroke: colorOf(algorithm), 'stroke-width': 1.5, fill: background });
   const failed = points.filter((point) => point.failed);
-  const unresolved = points.filter((point) => point.unresolved && Number.isFinite(point.value));
+  const unresolved = placedPoints(points, plane).filter((point) => point.unresolved);
   return [
     s(
       'g',
       { class: 'failed-points' },
-      ...failed.map((point) => marker('cross', x(point.n), frame.bottom - FAILED_PX, 6, { degrees: 45, ...hollow(point) })),
+      ...failed.map((point) => marker('cross', x(point.n), frame.bottom - CROSS_PX, 6, { degrees: 45, ...hollow(point) })),
     ),
     s(
       'g',

@@ -63,7 +63,7 @@ export function halo(background: string, width: number): Attributes {
  */
 export function marker(name: string, x: number, y: number, radius: number, { degrees = 0, ...attributes }: Attributes = {}) {
   const d = symbol(MARKERS[name], Math.PI * radius ** 2)() ?? '';
-  return s('path', { d, transform: `translate(${x},${y})${degrees ? ` rotate(${degrees})` : ''}`, ...attributes });
+  return s('path', { d, 'stroke-width': 1.5, transform: `translate(${x},${y})${degrees ? ` rotate(${degrees})` : ''}`, ...attributes });
 }
 
 /** A line through points, with gaps where a coordinate is not finite. */

@@ -12,7 +12,7 @@ import type { Frame, Scale } from './axes.ts';
 import type { ChartOptions } from './draw.ts';
 import type { Bar, PartName } from './split-points.ts';
 
-export { barsOf, hasTransfers } from './split-points.ts';
+export { barsOf } from './split-points.ts';
 
 /** top: the position of its line of text, in px */
 type PlacedBar = Bar & { top: number };

@@ -2,6 +2,7 @@
 import { Field, h, select } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { OnDemand } from './on-demand.ts';
+import { hasTransfers } from './split-points.ts';
 import type { Point } from '../types.ts';
 import type { ChartContext } from '../ui/element-types.ts';
 import type { ChartOptions } from './draw.ts';
@@ -45,12 +46,13 @@ export class SplitView {
    * @returns null if nothing was measured, or if the code of the drawing is not loaded yet
    */
   draw(points: Point[], algorithms: string[], look: Look, explain: (text: string) => void): SVGSVGElement | null {
+    explain(NOT_MEASURED);
+    if (!hasTransfers(points)) return null;
     explain('Loading…');
     const loaded = this.drawing.get((error) => explain(`The bars could not be loaded: ${messageOf(error)}.`));
     if (!loaded) return null;
-    const { barsOf, drawSplit, hasTransfers } = loaded;
-    explain(hasTransfers(points) ? NOTE : NOT_MEASURED);
-    if (!hasTransfers(points)) return null;
+    const { barsOf, drawSplit } = loaded;
+    explain(NOTE);
     const { formats, titleOf } = this.context;
     const size = this.control.value === ALL ? null : Number(this.control.value);
     const bars = barsOf(points, algorithms, size, titleOf, formats);

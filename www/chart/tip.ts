@@ -16,7 +16,7 @@ const REACH_PX = 40;
 const [LINE_PX, PADDING_PX, AWAY_PX] = [15, 8, 12];
 
 /**
- * Shows the words of the mark that is closest to the pointer. A press keeps them until the next one.
+ * Shows the words of the mark that is closest to the pointer. A press keeps them until the next press, or until the chart is drawn again.
  * @param onFind called with the found mark, or null
  */
 export function addTip<T extends Target>(
@@ -47,7 +47,12 @@ export function addTip<T extends Target>(
   });
   drawing.addEventListener('pointerleave', (event) => {
     // A finger leaves where it is lifted.
-    if (!isKept && event.pointerType === 'mouse') show(null);
+    if (!isKept && event.pointerType !== 'touch') show(null);
+  });
+  // A finger that scrolls has pressed nothing.
+  drawing.addEventListener('pointercancel', () => {
+    isKept = false;
+    show(null);
   });
 }
 

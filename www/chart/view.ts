@@ -128,7 +128,10 @@ export class ChartView {
   #chart(look: Look): SVGSVGElement | null {
     const { metric } = this.panel;
     if (metric !== 'transfers') return this.#lines(metric, look);
-    return this.split.draw(this.#points(), this.charted.algorithms, look, (text) => (this.note.textContent = text));
+    return this.split.draw(this.#points(), this.charted.algorithms, look, (text) => {
+      // Loading may end after another metric was chosen.
+      if (this.panel.metric === 'transfers') this.note.textContent = text;
+    });
   }
 
   #lines(metric: LineMetric, look: Look) {
