@@ -72,7 +72,7 @@ export function graphDiagram(graph: Graph, { id, title, input, of = SUM }: Optio
     ...(shown.some((number) => number !== of.identity && isLong(number)) ? ['“…” stands for further digits'] : []),
   ];
   // Ids must be unique, since a page may have several diagrams of one scan.
-  const label = `Data flow of ${title} on ${input ? input.join(' ') : `${elements} elements`}`;
+  const label = `Data flow of ${title} on ${input ? input.slice(0, elements).join(' ') : `${elements} elements`}`;
   return h(
     'figure',
     { class: 'flow' },

@@ -130,7 +130,7 @@ export function graphOf(flow: Flow, shown: Shown = {}): Graph {
   const values = flowValues(flow, shown);
   const results = values.filter(({ until }) => until > steps.length).sort((left, right) => left.column - right.column);
   return {
-    elements: columns,
+    elements: shown.elements ?? columns,
     columns,
     exclusive,
     labels: steps.map(({ label }) => label),

@@ -14,9 +14,10 @@ type Making = { span: Real; spans: Real[]; call: Call };
 type ShownMaking = { value: Value; call: Call };
 
 /**
- * The graph of a run, and what makes its values; null without applications, if they do not lead to the output, or if operands are swapped.
+ * The graph of a run, and what makes its values. It is null if no application makes a value, if the applications do not lead to the output,
+ * or if operands are swapped.
  * @param calls in order
- * @param numberOf the number of a span; null if elements are no numbers
+ * @param numberOf the number of a span; null if elements are not numbers
  */
 export function runFlow(
   calls: readonly Call[],
@@ -89,11 +90,7 @@ function rowsOf(inputs: Value[], results: Graph['results'], made: ShownMaking[])
     labels,
     values,
     summary: `${height} rows, ${made.length} values`,
-    reading: [
-      'A value is in the column of its last element, where it is first made',
-      'Values that lead to no prefix are left out',
-      'Columns are read downwards',
-    ].join('. '),
+    reading: 'Columns are read downwards',
     words: {
       naming: 'The combination of the elements x0 to x3 is called x0…x3, and so on.',
       rows: rows.map((row, i) => `${labels[i]}: ${row.map(textOf).join(', ')}`),
@@ -103,8 +100,12 @@ function rowsOf(inputs: Value[], results: Graph['results'], made: ShownMaking[])
 
 /** @param unit elements per column */
 function noteOf(unit: number) {
-  const columns = unit > 1 ? ` Each column holds ${unit} elements. Values that begin or end within a column are left out.` : '';
-  return `This is the data flow of this run. It differs from that of the lesson.${columns}`;
+  return [
+    'This is the data flow of this run. It differs from that of the lesson.',
+    'Each value is in the column of its last element. A value that is made twice is drawn once.',
+    'Values that lead to no prefix are left out.',
+    ...(unit > 1 ? [`Each column holds ${unit} elements. Values that begin or end within a column are left out.`] : []),
+  ].join(' ');
 }
 
 function keyOf({ first, last }: Real) {

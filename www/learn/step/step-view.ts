@@ -219,13 +219,13 @@ export class StepView {
     const { calls, output } = found;
     const of = combinationOf(operator);
     const options = { id, title: this.context.titleOf(id), of, subgroupSize: played.subgroupSize };
+    if (!isScan(output, elements, operator.words, settings.mode)) return null;
     const match = matchFlow((columns) => this.explainer.flow(id, columns), calls, elements);
     if (match) {
       const { flow, made } = match;
       const input = of && Array.from({ length: flow.columns }, (_, i) => numbers[i] ?? of.identity);
       return new FlowView(graphOf(flow, { input, of, elements }), made, { ...options, input });
     }
-    if (!isScan(output, elements, operator.words, settings.mode)) return null;
     const numberOf = ({ first, last }: Real) => (of ? numbers.slice(first, last + 1).reduce(of.combine) : null);
     const run = runFlow(calls, { elements, mode: settings.mode }, numberOf);
     const input = elements > MOST_COLUMNS ? undefined : of && numbers;
@@ -268,15 +268,17 @@ export class StepView {
 function markedCalls({ recording, player, again }: Played, elements: number, words: number) {
   if (elements > MOST_MARKED || player.steps > MOST_MATCHED) return null;
   const other = again(marked(recording, elements, words));
-  const isSame = other.steps === player.steps;
-  const moments = (isSame ? stepsOfCalls(other) : []).map((step) => {
-    other.seek(step);
-    return { ...other.moment(), step };
-  });
-  other.seek(Infinity);
-  const output = other.buffer(recording.output);
-  other.free();
-  return isSame ? { calls: callsIn(moments, elements, words), output } : null;
+  try {
+    if (other.steps !== player.steps) return null;
+    const moments = stepsOfCalls(other).map((step) => {
+      other.seek(step);
+      return { ...other.moment(), step };
+    });
+    other.seek(Infinity);
+    return { calls: callsIn(moments, elements, words), output: other.buffer(recording.output) };
+  } finally {
+    other.free();
+  }
 }
 
 /** The steps at which functions are called or subgroups operate. Moments of all steps would take longer. */
