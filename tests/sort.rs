@@ -167,7 +167,9 @@ fn types_directions_and_bits_are_sorted() {
                         case.examine(&gpu, &keys).await;
                         let options = Options { values: false, ..options };
                         let indices = Options { indices: true, ..options.clone() };
-                        Case { options: indices, forward_progress, ..Case::new(element_type) }.examine(&gpu, &keys[..3333]).await;
+                        Case { options: indices, forward_progress, ..Case::new(element_type) }
+                            .examine(&gpu, &keys[..3333])
+                            .await;
                         Case { options, ..case }.examine(&gpu, &keys[..777]).await;
                     }
                 }

@@ -131,3 +131,28 @@ test('an open element follows the settings', async ({ page }) => {
   await page.getByRole('button', { name: 'Step by step' }).click();
   await expect(learn.locator('pre')).toContainText('step=');
 });
+
+test('links of Your numbers show an example with its changes, and nothing of what was shown before', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./#numbers');
+  const share = view(page, 'numbers').locator('.share');
+  const linkOf = async () => {
+    await share.getByRole('button', { name: 'Copy link' }).click();
+    await expect(share.getByRole('status').first()).toHaveText('Link copied.');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const [text, mode, type] = [page.getByLabel('Numbers', { exact: true }), page.locator('#own-mode'), page.locator('#own-type')];
+  await page.locator('#own-example').selectOption('harris');
+  await expect(mode).toHaveValue('exclusive');
+  await mode.selectOption('inclusive');
+  const link = await linkOf();
+  // Another choice, whose numbers are too long for a link.
+  await text.fill('7 '.repeat(1500));
+  await type.selectOption('f32');
+  await mode.selectOption('exclusive');
+  expect(await linkOf()).toMatch(/#numbers\/numbers=\/type=f32\/mode=exclusive$/);
+  await page.evaluate((address) => (location.href = address), link);
+  await expect(text).toHaveValue('3 1 7 0 4 1 6 3');
+  await expect(mode).toHaveValue('inclusive');
+  await expect(type).toHaveValue('u32');
+});

@@ -114,24 +114,25 @@ export class OwnNumbers implements View {
     this.root = this.#build();
   }
 
-  /** The choices by the names of the address; `numbers` if they are no example. Long texts and files are left out. */
+  /** The choices by the names of the address. */
   get #settings(): Record<string, string> {
-    const { example, text, operator, type, mode, algorithm } = this;
-    const numbers = text.value.trim();
-    return {
-      ...(example.value && { example: example.value }),
-      ...(!example.value && !this.file && numbers.length <= MOST_LETTERS && { numbers }),
-      operator: operator.value,
-      type: type.value,
-      mode: mode.value,
-      algorithm: algorithm.value,
-    };
+    const { example, operator, type, mode, algorithm } = this;
+    const choices = { operator: operator.value, type: type.value, mode: mode.value, algorithm: algorithm.value };
+    return example.value && !this.file ? { example: example.value, ...choices } : { numbers: this.#sharedNumbers, ...choices };
   }
 
-  /** The parts of the address. */
+  /** The numbers in an address: none of a file or of a long text. */
+  get #sharedNumbers() {
+    const numbers = this.text.value.trim();
+    return this.file || numbers.length > MOST_LETTERS ? '' : numbers;
+  }
+
+  /** The parts of the address. Beside an example stand all settings, or none, since it brings settings of its own. */
   get parts() {
     const all = Object.entries(this.#settings);
-    return all.filter(([name, value]) => value !== this.usual[name]).map(([name, value]) => `${name}=${value}`);
+    const changed = all.filter(([name, value]) => value !== this.usual[name]);
+    const shared = changed.length && this.#settings.example ? all : changed;
+    return shared.map(([name, value]) => `${name}=${value}`);
   }
 
   /** @param parts of the address */
@@ -146,6 +147,8 @@ export class OwnNumbers implements View {
     const readers: Record<string, (value: string) => boolean> = {
       example: take(this.example, () => this.#exampleChosen()),
       numbers: (value) => {
+        this.input.value = '';
+        this.#take(undefined);
         this.text.value = value;
         this.#typed();
         return true;
@@ -155,7 +158,14 @@ export class OwnNumbers implements View {
       mode: take(this.mode, () => this.#kindChanged()),
       algorithm: take(this.algorithm, () => this.#kindChanged()),
     };
-    const given = new Map(parts.map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1)]));
+    const given = new Map(
+      parts.map((part) => {
+        const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+        return [name, value];
+      }),
+    );
+    // Settings that are left out are those of the beginning, not those that were shown before.
+    if (given.size) for (const name of ['example', 'algorithm']) readers[name](this.usual[name]);
     const unknown = [...given.keys()].filter((name) => !Object.hasOwn(readers, name));
     const refused = Object.entries(readers).filter(([name, read]) => given.has(name) && !read(given.get(name) ?? ''));
     this.reportSetting('settings', [

@@ -9,7 +9,7 @@ export const PLACE_ATTRIBUTES: Readonly<Record<string, string>> = {
   observatory: 'observatory',
 };
 
-/** The attributes of embedded views. The first attribute gives the part of the address. */
+/** The attributes of embedded views. The first attribute gives the part of the address, except that `settings` gives all parts. */
 export const VIEW_SETTINGS: Record<string, string[]> = {
   learn: ['algorithm', 'step', 'parts', ...Object.values(PLACE_ATTRIBUTES)],
   experiments: ['experiment'],
