@@ -452,6 +452,14 @@ export interface Sorted<K extends Operand, V extends Operand = Operand> {
   indices?: WordsBeside<K>;
 }
 
+export interface SortedPairs<K extends Operand, V extends Operand> extends Sorted<K, V> {
+  values: V;
+}
+
+export interface SortedIndices<K extends Operand> extends Sorted<K> {
+  indices: WordsBeside<K>;
+}
+
 export interface StreamRequest {
   algorithm?: AlgorithmName;
   operator?: OperatorName | OwnOperator;

@@ -74,7 +74,7 @@ function symbolOf(series: Series[], id: string) {
   return series.find((one) => one.id === id)?.symbol ?? 'circle';
 }
 
-/** Points with a position; a logarithmic axis has none for 0. */
+/** Points with a position. A logarithmic axis has no position for 0. */
 function placedPoints(points: ChartPoint[], { y }: Plane) {
   return points.filter(({ value }) => Number.isFinite(y(value)));
 }

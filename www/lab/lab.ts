@@ -45,9 +45,6 @@ const loadScanOnDevice = lazyModule('scans buffers', () => import('./scan-on-dev
 const loadPrepare = lazyModule('records runs', () => import('./prepare.ts'));
 const loadMeasurer = lazyModule('measures', () => import('./measurer.ts'));
 
-type SortedPairs = Types.Sorted<GPUBuffer, GPUBuffer> & { values: GPUBuffer };
-type SortedIndices = Types.Sorted<GPUBuffer, GPUBuffer> & { indices: GPUBuffer };
-
 /** An open GPU device that scans, in a page or in a worker. All errors are `ScanLabError`s. */
 export class ScanLab {
   readonly adapter: Types.AdapterDescription;
@@ -246,20 +243,20 @@ export class ScanLab {
   sort<K extends Types.Elements, V extends Types.Elements>(
     keys: K,
     request: Types.SortRequest & { values: V },
-  ): Promise<Types.Sorted<K, V> & { values: V }>;
-  sort<K extends Types.Elements>(
-    keys: K,
-    request: Types.SortRequest & { indices: true },
-  ): Promise<Types.Sorted<K, Types.Elements> & { indices: Types.WordsBeside<K> }>;
+  ): Promise<Types.SortedPairs<K, V>>;
+  sort<K extends Types.Elements>(keys: K, request: Types.SortRequest & { indices: true }): Promise<Types.SortedIndices<K>>;
   sort<K extends Types.Elements>(keys: K, request?: Types.SortRequest): Promise<Types.Sorted<K, Types.Elements>>;
   sort(
     keys: GPUBuffer,
-    request: Types.OnDevice<Types.SortRequest, SortedPairs> & { values: Types.Operand; outputValues?: GPUBuffer },
-  ): Promise<SortedPairs>;
+    request: Types.OnDevice<Types.SortRequest, Types.SortedPairs<GPUBuffer, GPUBuffer>> & {
+      values: Types.Operand;
+      outputValues?: GPUBuffer;
+    },
+  ): Promise<Types.SortedPairs<GPUBuffer, GPUBuffer>>;
   sort(
     keys: GPUBuffer,
-    request: Types.OnDevice<Types.SortRequest, SortedIndices> & { indices: true; outputValues?: GPUBuffer },
-  ): Promise<SortedIndices>;
+    request: Types.OnDevice<Types.SortRequest, Types.SortedIndices<GPUBuffer>> & { indices: true; outputValues?: GPUBuffer },
+  ): Promise<Types.SortedIndices<GPUBuffer>>;
   sort(
     keys: GPUBuffer,
     request?: Types.OnDevice<Types.SortRequest, Types.Sorted<GPUBuffer, GPUBuffer>>,
