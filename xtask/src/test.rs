@@ -18,7 +18,7 @@ use crate::site;
 use crate::summary::{Tally, summarise};
 
 /// The timeout of a step, far above the duration of any.
-const LIMIT: Duration = Duration::from_secs(35 * 60);
+const LIMIT: Duration = Duration::from_secs(50 * 60);
 /// The timeout with the full grid, which takes hours.
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
 /// JavaScript, TypeScript and CSS files that are not ignored.
