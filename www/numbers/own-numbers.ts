@@ -3,6 +3,7 @@ import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../ui/d
 import { Field, h, select, takeDrops } from '../ui/dom.ts';
 import { codeOf, explain, notLoaded } from '../ui/messages.ts';
 import { Share, sharedParts } from '../ui/share.ts';
+import { namedSetting } from '../ui/view-address.ts';
 import { EXAMPLES } from './examples.ts';
 import type { Comma, Reading } from '../shared/numbers/text.ts';
 import type { ElementType, Mode } from '../types.ts';
@@ -158,15 +159,10 @@ export class OwnNumbers implements View {
       mode: take(this.mode, () => this.#kindChanged()),
       algorithm: take(this.algorithm, () => this.#kindChanged()),
     };
-    const given = new Map(
-      parts.map((part) => {
-        const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
-        return [name, value];
-      }),
-    );
-    // Settings that are left out are those of the beginning, not those that were shown before.
-    if (given.size) for (const name of ['example', 'algorithm']) readers[name](this.usual[name]);
+    const given = new Map(parts.map(namedSetting));
     const unknown = [...given.keys()].filter((name) => !Object.hasOwn(readers, name));
+    // Settings that are left out are those of the beginning, not those that were shown before.
+    if (given.size > unknown.length) for (const name of ['example', 'algorithm']) readers[name](this.usual[name]);
     const refused = Object.entries(readers).filter(([name, read]) => given.has(name) && !read(given.get(name) ?? ''));
     this.reportSetting('settings', [
       ...unknown.map((name) => `The settings of Your numbers are ${Object.keys(readers).join(', ')}; found “${name}”.`),

@@ -41,6 +41,12 @@ function settingsText(parts: readonly string[]) {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
 
+/** The name and the value of a setting in an address: `n=4096`. */
+export function namedSetting(part: string): [name: string, value: string] {
+  const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+  return [name, value];
+}
+
 /** Settings of Learn contain no slashes. */
 function learnAttributes(first: string, rest: readonly string[]): Record<string, string> {
   if (Object.hasOwn(PLACE_ATTRIBUTES, first)) return { [PLACE_ATTRIBUTES[first]]: rest.join('/') };

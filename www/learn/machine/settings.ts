@@ -1,5 +1,6 @@
 /** Settings of the memory machine, in the form of the address: `#learn/machine/of=stride/s=2/w=32`. Pure: no DOM. */
 import { isWhole } from '../../shared/whole-number.ts';
+import { namedSetting } from '../../ui/view-address.ts';
 
 export type Name = 'p' | 'w' | 'l' | 'n' | 's';
 export type Settings = Record<Name, number> & { of: string; round: number };
@@ -43,7 +44,7 @@ export function parseSettings(parts: string[], scans: string[]) {
   const settings = { ...DEFAULTS };
   const problems: string[] = [];
   for (const part of parts) {
-    const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+    const [name, value] = namedSetting(part);
     const limit = LIMITS.find((one) => one.name === name);
     const problem = limit ? problemOf(limit, value) : otherProblem(name, value, scans);
     if (problem) problems.push(`${problem}.`);

@@ -1,5 +1,6 @@
 /** Settings of the observatory, in the form of the address: `#learn/observatory/scan=look-back/tiles=32`. Pure: no DOM. */
 import { isWhole } from '../../shared/whole-number.ts';
+import { namedSetting } from '../../ui/view-address.ts';
 
 /** the settings that are numbers */
 type Name = 'tiles' | 'flight' | 'latency' | 'stalled' | 'seed' | 'spins';
@@ -76,7 +77,7 @@ export function parseSettings(parts: string[]) {
   const settings: Settings = { ...DEFAULTS };
   const problems: string[] = [];
   for (const part of parts) {
-    const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+    const [name, value] = namedSetting(part);
     const limit = LIMITS.find((one) => one.name === name);
     const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name as ChoiceName] : null;
     const problem = limit ? problemOf(limit, value) : choices ? choiceProblem(name, choices, value) : unknown(name);

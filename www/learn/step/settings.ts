@@ -1,6 +1,7 @@
 /** Settings of Step, in the form of the address: `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
 import { parseNumbers } from '../../shared/numbers/text.ts';
 import { NumbersError } from '../../shared/numbers/values.ts';
+import { namedSetting } from '../../ui/view-address.ts';
 import type { Algorithm } from '../../types.ts';
 import type { TextOptions } from '../../shared/numbers/text.ts';
 import type { Schedule } from '../../shared/emulator-data.d.ts';
@@ -121,7 +122,7 @@ export function parseSettings(parts: string[], operators: string[], defaults = D
     },
   };
   for (const part of parts) {
-    const [, name = part, value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+    const [name, value] = namedSetting(part);
     if (!Object.hasOwn(readers, name)) problems.push(`The settings of Step are ${Object.keys(readers).join(', ')}; found “${name}”.`);
     else if (!readers[name](value)) problems.push(`Step has no ${name} “${value}”.`);
   }
