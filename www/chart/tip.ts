@@ -26,13 +26,16 @@ export function addTip<T extends Target>(
   onFind?: (target: T | null) => void,
 ) {
   const place = s('g', { class: 'tip', 'pointer-events': 'none' });
-  drawing.append(place);
   let [shown, isKept]: [T | null, boolean] = [null, false];
   const show = (target: T | null) => {
     if (target === shown) return;
     shown = target;
     place.replaceChildren();
-    if (target) box(place, drawing, target, options);
+    if (target) {
+      // A drawing in a file has no pointer, and no place for words.
+      drawing.append(place);
+      box(place, drawing, target, options);
+    }
     onFind?.(target);
   };
   const find = (event: PointerEvent) => {
