@@ -126,11 +126,13 @@ function runOf(
       return { call: () => lab.histogram(input, { ...options, signal }), prepared: { ...request, ...options }, named, options };
     }
     default: {
-      const options = { values: numbers((i) => i) };
+      // Values and indices take turns. Both are the indices of the keys, which prove that a sort is stable.
+      const second = n % 2 ? 'indices' : 'values';
+      const options = n % 2 ? { indices: true } : { values: numbers((i) => i) };
       return {
         call: () => lab.sort(input, { ...options, signal }),
-        prepared: { ...request, values: true },
-        named: ({ output, outputValues }) => ({ keys: first(output, n), values: outputValues.subarray(0, n) }),
+        prepared: { ...request, [second]: true },
+        named: ({ output, outputValues }) => ({ keys: first(output, n), [second]: outputValues.subarray(0, n) }),
         options,
       };
     }
