@@ -1,8 +1,8 @@
 //! GPU prefix sums (scans), and operations made of them, on your own `wgpu` device.
 //!
-//! [`scan()`], [`exclusive_scan`], [`reduce`], [`sort`], [`sort_pairs`], [`argsort`] and [`compact`] take slices. [`record`]
-//! compiles any scan or operation once, binds it to your buffers, and records it into your encoder. The feature `serde`
-//! adds serialization of the data types.
+//! [`scan()`], [`exclusive_scan`], [`reduce`], [`sort`], [`sort_pairs`], [`argsort`] and [`compact`] take slices.
+//! [`record`] compiles any scan or operation once, binds it to your buffers, and records it into your encoder. The
+//! feature `serde` adds serialization of the data types.
 //!
 //! # The map
 //!

@@ -1,7 +1,7 @@
 /**
- * The check of a sort. Checked values, and `indices`, are the indices of the keys in the input. Each index occurs once and has its key, keys ascend,
- * and indices of equal keys ascend. So the output is a permutation, in order, and stable. Without them: keys ascend, and a hash of all
- * keys equals that of the input. If only some bits are compared, the output is that of a stable sort.
+ * The check of a sort. Checked values, and `indices`, are the indices of the keys in the input. Each index occurs once and has its key, keys
+ * ascend, and indices of equal keys ascend. So the output is a permutation, in order, and stable. Without them: keys ascend, and a hash of
+ * all keys equals that of the input. If only some bits are compared, the output is that of a stable sort.
  */
 
 import type { FoundMismatch } from './check.ts';
