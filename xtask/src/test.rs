@@ -74,7 +74,10 @@ struct Outcome {
     failure: Option<String>,
 }
 
-/// Runs the groups of steps in order, then prints a summary.
+/// Steps that run one after the other, until one fails, while the other lanes of their group run.
+type Lane = Vec<Step>;
+
+/// Runs the groups of lanes in order, then prints a summary.
 pub fn run(machine: &Machine, extent: Extent) -> Result<ExitCode> {
     let mut outcomes = Vec::new();
     let limit = if extent == Extent::Full { FULL_LIMIT } else { LIMIT };
@@ -89,14 +92,25 @@ pub fn run(machine: &Machine, extent: Extent) -> Result<ExitCode> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Runs the steps of a group concurrently. Each runs to its end, even if another fails.
-fn run_group(group: Vec<Step>, limit: Duration) -> Vec<Outcome> {
+/// Runs the lanes of a group concurrently. Each runs to its end, even if another fails.
+fn run_group(group: Vec<Lane>, limit: Duration) -> Vec<Outcome> {
     let labelled = group.len() > 1;
     thread::scope(|scope| {
-        let start = |step| scope.spawn(move || run_step(step, limit, labelled));
+        let start = |lane| scope.spawn(move || run_lane(lane, limit, labelled));
         let running: Vec<_> = group.into_iter().map(start).collect();
-        running.into_iter().map(|step| step.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        running.into_iter().flat_map(|lane| lane.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
     })
+}
+
+fn run_lane(lane: Lane, limit: Duration, labelled: bool) -> Vec<Outcome> {
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for step in lane {
+        if outcomes.iter().any(|outcome| outcome.failure.is_some()) {
+            break;
+        }
+        outcomes.push(run_step(step, limit, labelled));
+    }
+    outcomes
 }
 
 fn run_step(mut step: Step, limit: Duration, labelled: bool) -> Outcome {
@@ -150,9 +164,9 @@ fn print_report(outcomes: &[Outcome]) {
     println!("{} passed, {} failed", sum.passed, sum.failed);
 }
 
-/// The groups of steps. The steps of a group run concurrently: those in browsers leave cores idle while they wait, and
+/// The groups of lanes. The lanes of a group run concurrently: steps in browsers leave cores idle while they wait, and
 /// long tests of the crate and the last part of an optimised build have only one thread each.
-fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
+fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Lane>>> {
     let check = |name, command| Step { name, command, counts: false };
     let test = |name, mut command: Command| {
         match extent {
@@ -163,47 +177,51 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Step>>> {
         Step { name, command, counts: true }
     };
     let prettier_arguments = ["--check", "--log-level", "warn", CODE];
+    let beside = |steps: Vec<Step>| steps.into_iter().map(|step| vec![step]).collect::<Vec<Lane>>();
     let mut long = vec![test("native", native_tests(machine)?), check("docs", docs(machine))];
     let mut groups = vec![
-        vec![check("format", machine.cargo(["fmt", "--all", "--check"]))],
-        vec![
+        beside(vec![check("format", machine.cargo(["fmt", "--all", "--check"]))]),
+        beside(vec![
             check("clippy", clippy(machine, &["--workspace", "--all-targets"])),
             check("prettier", machine.node_script("prettier/bin/prettier.cjs", prettier_arguments)),
             check("oxlint", machine.node_script("oxlint/bin/oxlint", ["--deny-warnings"])),
             check("types", machine.node_script("typescript/bin/tsc", ["--project", "tsconfig.json"])),
-        ],
-        vec![
+        ]),
+        beside(vec![
             check("clippy32", clippy(machine, &WEB_TARGETS)),
             // The library alone, without the features that the workspace enables.
             check("library", clippy(machine, &["--package", "scanlab", "--lib"])),
             test("node", node_tests(machine)),
-        ],
+        ]),
     ];
     if extent == Extent::Quick {
-        groups.push(long);
+        groups.push(beside(long));
         return Ok(groups);
     }
     long.push(check("site", site::build_command(machine)));
     groups.extend([
-        long,
-        vec![
+        beside(long),
+        beside(vec![
             check("dist-types", machine.node_script("typescript/bin/tsc", ["--project", "tests/types"])),
             check("package", package::npm_command(machine)),
-        ],
-        vec![test("web", web_tests(machine)?), test("firefox", firefox_tests(machine)?)],
-        // Its two workers keep two cores busy; beside others it comes near the timeout of a step.
-        vec![test("page", playwright(machine, "tests/page")?)],
+        ]),
     ]);
     if extent == Extent::Full {
-        groups.push(vec![
+        groups.push(beside(vec![
             // Without SCANLAB_FULL, since the native grid is full already, with these limits too.
             Step { name: "limits", command: native_tests_with_guaranteed_limits(machine)?, counts: true },
             check("wheel", machine.cargo(["xtask", "package", "--wheel"])),
-        ]);
+        ]));
     }
     groups.extend([
-        vec![test("packages", playwright(machine, "tests/packages")?)],
-        vec![test("front", playwright(machine, "tests/front-door")?)],
+        // The tests of the crate in a browser keep one core busy, and last as long as the two others.
+        vec![
+            vec![test("web", web_tests(machine)?)],
+            vec![test("firefox", firefox_tests(machine)?), test("packages", playwright(machine, "tests/packages")?)],
+        ],
+        // Its two workers keep two cores busy; beside others it comes near the timeout of a step.
+        beside(vec![test("page", playwright(machine, "tests/page")?)]),
+        beside(vec![test("front", playwright(machine, "tests/front-door")?)]),
     ]);
     Ok(groups)
 }
@@ -301,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_of_a_group_run_concurrently() {
+    fn the_lanes_of_a_group_run_concurrently() {
         let folder = env::temp_dir().join(format!("xtask-group-{}", std::process::id()));
         let (there, back) = (folder.join("there"), folder.join("back"));
         fs::create_dir(&folder).unwrap();
@@ -310,14 +328,15 @@ mod tests {
         let first = step("first", false, &format!("read word < {}; echo back > {}", there.display(), back.display()));
         let second =
             step("second", false, &format!("echo there > {}; read word < {}", there.display(), back.display()));
-        let outcomes = run_group(vec![first, second], Duration::from_secs(60));
+        let outcomes = run_group(vec![vec![first], vec![second]], Duration::from_secs(60));
         fs::remove_dir_all(&folder).unwrap();
         assert!(outcomes.iter().all(|outcome| outcome.failure.is_none()));
     }
 
     #[test]
-    fn a_failed_step_does_not_affect_the_other() {
-        let group = vec![step("bad", false, "exit 3"), step("good", true, "sleep 0.3; echo '3 passed (1.0s)'")];
+    fn a_failed_step_ends_its_lane_and_no_other() {
+        let bad = vec![step("bad", false, "exit 3"), step("later", false, "true")];
+        let group = vec![bad, vec![step("good", true, "sleep 0.3; echo '3 passed (1.0s)'")]];
         let [bad, good] = &run_group(group, Duration::from_secs(60))[..] else { panic!("two steps") };
         assert!(bad.failure.as_ref().is_some_and(|failure| failure.contains("exit status: 3")), "{:?}", bad.failure);
         assert_eq!((bad.tally.failed, good.tally), (1, Tally { passed: 3, failed: 0 }));
@@ -327,7 +346,8 @@ mod tests {
     #[test]
     fn a_step_that_does_not_start_does_not_affect_the_other() {
         let missing = Step { name: "missing", command: Command::new("no-such-program-here"), counts: false };
-        let [missing, good] = &run_group(vec![missing, step("good", false, "true")], Duration::from_secs(60))[..]
+        let [missing, good] =
+            &run_group(vec![vec![missing], vec![step("good", false, "true")]], Duration::from_secs(60))[..]
         else {
             panic!("two steps")
         };
@@ -338,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_runner_that_runs_no_test_fails() {
-        let outcomes = run_group(vec![step("empty", true, "true")], Duration::from_secs(60));
+        let outcomes = run_group(vec![vec![step("empty", true, "true")]], Duration::from_secs(60));
         assert!(outcomes[0].failure.as_ref().is_some_and(|failure| failure.contains("found none")));
     }
 }
