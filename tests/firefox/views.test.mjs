@@ -126,29 +126,36 @@ test('the path is walked under a strict policy, with a right answer to every que
   });
 });
 
+/** A page that is loaded again may abort a download. */
+const OF_RELOADS = /scanlab_bg\.wasm has failed: The operation was aborted/;
+
 test('under a strict policy a kernel is judged, stepped through where it fails, and timed on the GPU when it is right', async () => {
   const solution = readFileSync('exercises/kernels/one-buffer/solution.wgsl', 'utf8');
-  await site.visit('/strict/#learn/write/one-buffer', async (tab) => {
-    /** Judges a kernel, which the page finds as a draft. @param {string} code @param {RegExp} said */
-    const judge = async (code, said) => {
-      await tab.page.evaluate((text) => localStorage.setItem('scanlab-kernel-1-one-buffer', text), code);
-      await tab.page.reload();
-      await tab.sees('.cm-content');
-      await tab.press('.write button', /^Judge$/);
-      await tab.sees('.write-verdict', said);
-    };
-    await judge(
-      solution.replace('        workgroupBarrier();\n        sums[i] = sum;', '        sums[i] = sum;'),
-      /no barrier orders them/,
-    );
-    await tab.press('.write-verdict button', /^Step through it$/);
-    await tab.sees('.write-replay .step-findings li', /^A data race/);
-    await judge(`${solution}nonsense`, /^Not right yet\.Line \d+ line \d+, column 1: /);
-    await judge(solution, /^Passed: right in every run/);
-    await tab.press('.write-gpu button', /^Run it on this GPU$/);
-    await tab.sees('.write-gpu', /Right on a software adapter without a name at every size/);
-    await tab.sees('.write-gpu table tbody tr');
-  });
+  await site.visit(
+    '/strict/#learn/write/one-buffer',
+    async (tab) => {
+      /** Judges a kernel, which the page finds as a draft. @param {string} code @param {RegExp} said */
+      const judge = async (code, said) => {
+        await tab.page.evaluate((text) => localStorage.setItem('scanlab-kernel-1-one-buffer', text), code);
+        await tab.page.reload();
+        await tab.sees('.cm-content');
+        await tab.press('.write button', /^Judge$/);
+        await tab.sees('.write-verdict', said);
+      };
+      await judge(
+        solution.replace('        workgroupBarrier();\n        sums[i] = sum;', '        sums[i] = sum;'),
+        /no barrier orders them/,
+      );
+      await tab.press('.write-verdict button', /^Step through it$/);
+      await tab.sees('.write-replay .step-findings li', /^A data race/);
+      await judge(`${solution}nonsense`, /^Not right yet\.Line \d+ line \d+, column 1: /);
+      await judge(solution, /^Passed: right in every run/);
+      await tab.press('.write-gpu button', /^Run it on this GPU$/);
+      await tab.sees('.write-gpu', /Right on a software adapter without a name at every size/);
+      await tab.sees('.write-gpu table tbody tr');
+    },
+    OF_RELOADS,
+  );
 });
 
 /** The numbers in a column of a table. @param {string} cells selector of the column */
