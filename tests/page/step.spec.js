@@ -482,5 +482,11 @@ test('a broken run has no diagram of values that it does not make', async ({ pag
     await page.getByRole('button', { name: 'The output is wrong' }).click();
     await expect(page.locator('.step-outcome')).toHaveText(/./);
     await expect(page.locator('.step-flow'), broken).toHaveCount(0);
+    await expect(page.locator('[data-part=tree] .hint'), broken).toHaveText(/^This run has no diagram: its output is not a scan/);
   }
+});
+
+test('a run that is too long for a diagram says so', async ({ page }) => {
+  await openStep(page, 'look-back/step/input=tiles');
+  await expect(page.locator('[data-part=tree] .hint')).toHaveText('A diagram requires 1,024 elements or fewer; this run has 4,096.');
 });

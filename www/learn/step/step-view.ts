@@ -27,6 +27,8 @@ import type { Played, Settings } from './types.ts';
 const REST_MS = 300;
 /** Steps of the longest run with a diagram. */
 const MOST_MATCHED = 4096;
+/** Why a run of a short input has no diagram: it is broken, or its one element is its output. */
+const WITHOUT_SUMS = 'This run has no diagram: its output is not a scan that applications of ⊕ make in order.';
 
 export class StepView {
   context: ViewContext;
@@ -210,16 +212,22 @@ export class StepView {
     return wrong;
   }
 
-  /** The diagram of the run: that of the lesson if the run makes its values, otherwise that of what it makes. */
-  #flow(played: Played) {
+  /** The diagram of the run, or why there is none: that of the lesson if the run makes its values, otherwise that of what it makes. */
+  #flow(played: Played): FlowView | string {
     const { algorithmId: id, numbers, settings, operator } = this;
     const elements = numbers.length;
+    const { formats } = this.context;
+    if (elements > MOST_MARKED)
+      return `A diagram requires ${formats.integer(MOST_MARKED)} elements or fewer; this run has ${formats.integer(elements)}.`;
+    const { steps } = played.player;
+    if (steps > MOST_MATCHED)
+      return `A diagram requires ${formats.integer(MOST_MATCHED)} steps or fewer; this run has ${formats.integer(steps)}.`;
     const found = markedCalls(played, elements, operator.words);
-    if (!found) return null;
+    if (!found) return WITHOUT_SUMS;
     const { calls, output } = found;
     const of = combinationOf(operator);
     const options = { id, title: this.context.titleOf(id), of, subgroupSize: played.subgroupSize };
-    if (!isScan(output, elements, operator.words, settings.mode)) return null;
+    if (!isScan(output, elements, operator.words, settings.mode)) return WITHOUT_SUMS;
     const match = matchFlow((columns) => this.explainer.flow(id, columns), calls, elements);
     if (match) {
       const { flow, made } = match;
@@ -229,7 +237,7 @@ export class StepView {
     const numberOf = ({ first, last }: Real) => (of ? numbers.slice(first, last + 1).reduce(of.combine) : null);
     const run = runFlow(calls, { elements, mode: settings.mode }, numberOf);
     const input = elements > MOST_COLUMNS ? undefined : of && numbers;
-    return run && new FlowView(run.graph, run.made, { ...options, input, note: run.note });
+    return run ? new FlowView(run.graph, run.made, { ...options, input, note: run.note }) : WITHOUT_SUMS;
   }
 
   /** Compares the output with that of a loop in JavaScript. */
@@ -261,12 +269,8 @@ export class StepView {
   }
 }
 
-/**
- * The applications of a run, found by another one with marked elements, and its output; null if the run is too long, or if the other has
- * other steps.
- */
+/** The applications of a run, found by another one with marked elements, and its output; null if the other has other steps. */
 function markedCalls({ recording, player, again }: Played, elements: number, words: number) {
-  if (elements > MOST_MARKED || player.steps > MOST_MATCHED) return null;
   const other = again(marked(recording, elements, words));
   try {
     if (other.steps !== player.steps) return null;
