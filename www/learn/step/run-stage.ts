@@ -29,7 +29,7 @@ type Shown = {
   edited?: { shader: number; line: number }[];
   /** The algorithm of the catalogue, if there is one, and the latency of the memory machine. */
   scanned: { algorithm: string; latency: number };
-  /** The diagram, or why there is none. */
+  /** The diagram, or the reason why a run has no diagram. */
   flow?: FlowView | string;
 };
 

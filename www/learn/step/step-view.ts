@@ -212,7 +212,7 @@ export class StepView {
     return wrong;
   }
 
-  /** The diagram of the run, or why there is none: that of the lesson if the run makes its values, otherwise that of what it makes. */
+  /** The diagram of the run: that of the lesson if the run makes its values, otherwise that of what it makes; or the reason why it has no diagram. */
   #flow(played: Played): FlowView | string {
     const { algorithmId: id, numbers, settings, operator } = this;
     const elements = numbers.length;
