@@ -486,7 +486,10 @@ test('a broken run has no diagram of values that it does not make', async ({ pag
   }
 });
 
-test('a run that is too long for a diagram says so', async ({ page }) => {
+test('a run that is too long or too short for a diagram says so', async ({ page }) => {
+  const reason = page.locator('[data-part=tree] .hint');
   await openStep(page, 'look-back/step/input=tiles');
-  await expect(page.locator('[data-part=tree] .hint')).toHaveText('A diagram requires 1,024 elements or fewer; this run has 4,096.');
+  await expect(reason).toHaveText('A diagram requires 1,024 elements or fewer; this run has 4,096.');
+  await openStep(page, 'sequential/step/input=5');
+  await expect(reason).toHaveText('This run has no diagram: it applies ⊕ to nothing, since there is one element.');
 });

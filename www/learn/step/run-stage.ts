@@ -2,7 +2,6 @@
 import { h } from '../../ui/dom.ts';
 import { CodeView } from './code-view.ts';
 import { DataView } from './data-view.ts';
-import { FlowView } from './flow-view.ts';
 import { MachineView } from './machine-view.ts';
 import { Playback } from './playback.ts';
 import { VariablesView } from './variables-view.ts';
@@ -14,6 +13,7 @@ import styles from './step.css';
 import { adoptStyles } from '../../ui/styles.ts';
 import type { ViewContext } from '../../ui/element-types.ts';
 import type { Operator } from './operators.ts';
+import type { FlowView } from './flow-view.ts';
 import type { Played } from './types.ts';
 
 const KEYS =
@@ -30,7 +30,7 @@ type Shown = {
   /** The algorithm of the catalogue, if there is one, and the latency of the memory machine. */
   scanned: { algorithm: string; latency: number };
   /** The diagram, or the reason why a run has no diagram. */
-  flow?: FlowView | string;
+  flow?: Pick<FlowView, 'root' | 'update'>;
 };
 
 export class RunStage {
@@ -72,9 +72,8 @@ export class RunStage {
     this.#steady = [variables.root, machine.banks, this.stage];
     const section = (part: string, title: string, ...content: Node[]) =>
       h('section', { 'data-part': part }, h('h4', {}, title), ...content);
-    const tree = flow instanceof FlowView ? flow.root : h('p', { class: 'hint' }, flow);
     this.stage.replaceChildren(
-      h('div', {}, flow && section('tree', 'Data flow', tree), section('data', 'Data', data.root)),
+      h('div', {}, flow && section('tree', 'Data flow', flow.root), section('data', 'Data', data.root)),
       h('div', {}, section('code', 'Code', code.root, variables.root), section('machine', 'Memory machine', machine.root)),
     );
     this.context.setLevels(this.stage);
@@ -100,7 +99,7 @@ export class RunStage {
     const { played, operator, flow } = this.#shown;
     const { player } = played;
     const moment = player.moment();
-    if (flow instanceof FlowView) flow.update(player.step);
+    flow?.update(player.step);
     for (const view of this.#views) view.update(moment);
     // During playback, screen readers have no time to read every step.
     this.status.setAttribute('aria-live', this.playback.playing ? 'off' : 'polite');

@@ -27,8 +27,10 @@ import type { Played, Settings } from './types.ts';
 const REST_MS = 300;
 /** Steps of the longest run with a diagram. */
 const MOST_MATCHED = 4096;
-/** Why a run of a short input has no diagram: it is broken, or its one element is its output. */
+/** Why a broken run has no diagram. */
 const WITHOUT_SUMS = 'This run has no diagram: its output is not a scan that applications of ⊕ make in order.';
+/** Why some scans of one element have no diagram. */
+const WITH_ONE_ELEMENT = 'This run has no diagram: it applies ⊕ to nothing, since there is one element.';
 
 export class StepView {
   context: ViewContext;
@@ -212,22 +214,32 @@ export class StepView {
     return wrong;
   }
 
-  /** The diagram of the run: that of the lesson if the run makes its values, otherwise that of what it makes; or the reason why it has no diagram. */
-  #flow(played: Played): FlowView | string {
+  /** The diagram of the run, or the reason why it has no diagram. */
+  #flow(played: Played): Pick<FlowView, 'root' | 'update'> {
+    const { formats } = this.context;
+    const limits = [
+      { of: 'element', most: MOST_MARKED, found: this.numbers.length },
+      { of: 'step', most: MOST_MATCHED, found: played.player.steps },
+    ];
+    const passed = limits.find(({ most, found }) => found > most);
+    const diagram = passed ? null : this.#diagram(played);
+    if (diagram) return diagram;
+    let reason = this.numbers.length > 1 ? WITHOUT_SUMS : WITH_ONE_ELEMENT;
+    if (passed)
+      reason = `A diagram requires ${formats.count(passed.most, passed.of)} or fewer; this run has ${formats.integer(passed.found)}.`;
+    return { root: h('p', { class: 'hint' }, reason), update() {} };
+  }
+
+  /** The diagram of the lesson if the run makes its values, otherwise that of what the run makes; null if that is not a scan. */
+  #diagram(played: Played) {
     const { algorithmId: id, numbers, settings, operator } = this;
     const elements = numbers.length;
-    const { formats } = this.context;
-    if (elements > MOST_MARKED)
-      return `A diagram requires ${formats.integer(MOST_MARKED)} elements or fewer; this run has ${formats.integer(elements)}.`;
-    const { steps } = played.player;
-    if (steps > MOST_MATCHED)
-      return `A diagram requires ${formats.integer(MOST_MATCHED)} steps or fewer; this run has ${formats.integer(steps)}.`;
     const found = markedCalls(played, elements, operator.words);
-    if (!found) return WITHOUT_SUMS;
+    if (!found) return null;
     const { calls, output } = found;
     const of = combinationOf(operator);
     const options = { id, title: this.context.titleOf(id), of, subgroupSize: played.subgroupSize };
-    if (!isScan(output, elements, operator.words, settings.mode)) return WITHOUT_SUMS;
+    if (!isScan(output, elements, operator.words, settings.mode)) return null;
     const match = matchFlow((columns) => this.explainer.flow(id, columns), calls, elements);
     if (match) {
       const { flow, made } = match;
@@ -237,7 +249,7 @@ export class StepView {
     const numberOf = ({ first, last }: Real) => (of ? numbers.slice(first, last + 1).reduce(of.combine) : null);
     const run = runFlow(calls, { elements, mode: settings.mode }, numberOf);
     const input = elements > MOST_COLUMNS ? undefined : of && numbers;
-    return run ? new FlowView(run.graph, run.made, { ...options, input, note: run.note }) : WITHOUT_SUMS;
+    return run && new FlowView(run.graph, run.made, { ...options, input, note: run.note });
   }
 
   /** Compares the output with that of a loop in JavaScript. */
