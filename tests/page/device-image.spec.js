@@ -45,8 +45,13 @@ const drawnOf = async (page, settings) => {
 };
 
 const idOf = (settings) => settings.split('/')[0];
-/** The last one of every second application: how an image gets to the page does not depend on the others, which use-device.spec.js draws. */
-const LAST = [...new Map([...CURVES, ...DRAWN].map((settings) => [idOf(settings), settings])).values()].filter((_, i) => i % 2 === 0);
+/**
+ * The last one of every second application, and of each with SCANLAB_FULL: how an image gets to the page does not depend on the others,
+ * which use-device.spec.js draws.
+ */
+const LAST = [...new Map([...CURVES, ...DRAWN].map((settings) => [idOf(settings), settings])).values()].filter(
+  (_, i) => process.env.SCANLAB_FULL || i % 2 === 0,
+);
 /** Letters are drawn by the canvas, which here rounds them by what was drawn before; curves are of rounded numbers. */
 const ROUNDED = ['string-comparison', 'brackets', 'recurrences', 'checkbook', 'polynomial'];
 const isRounded = (settings) => ROUNDED.includes(idOf(settings));

@@ -40,7 +40,7 @@ test('a lab with guaranteed limits has no feature, no more than the limits of We
 });
 
 test('the grid passes on such a device', async ({ page, baseURL }) => {
-  const query = { grid: 'smoke', algorithms: 'look-back-fallback,subgroup', operators: 'add', limits: 'guaranteed' };
+  const query = { grid: 'smoke', algorithms: 'blelloch,look-back-fallback,subgroup', operators: 'add', limits: 'guaranteed' };
   const { report, error } = await runGrid(page, baseURL, query);
   expect(error).toBeNull();
   expect(report).toMatchObject({ complete: true, failures: [], adapter: { subgroups: null, timestamps: false, forwardProgress: false } });
