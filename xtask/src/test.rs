@@ -103,12 +103,14 @@ fn run_group(group: Vec<Lane>, limit: Duration) -> Vec<Outcome> {
 }
 
 fn run_lane(lane: Lane, limit: Duration, labelled: bool) -> Vec<Outcome> {
-    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut outcomes = Vec::new();
     for step in lane {
-        if outcomes.iter().any(|outcome| outcome.failure.is_some()) {
+        let outcome = run_step(step, limit, labelled);
+        let failed = outcome.failure.is_some();
+        outcomes.push(outcome);
+        if failed {
             break;
         }
-        outcomes.push(run_step(step, limit, labelled));
     }
     outcomes
 }
