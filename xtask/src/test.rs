@@ -216,14 +216,17 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Lane>>> {
         ]));
     }
     groups.extend([
-        // The tests of the crate in a browser keep one core busy, and last as long as the two others.
+        // The tests of the crate in a browser keep one core busy, and last as long as the three others.
         vec![
             vec![test("web", web_tests(machine)?)],
-            vec![test("firefox", firefox_tests(machine)?), test("packages", playwright(machine, "tests/packages")?)],
+            vec![
+                test("firefox", firefox_tests(machine)?),
+                test("packages", playwright(machine, "tests/packages")?),
+                test("front", playwright(machine, "tests/front-door")?),
+            ],
         ],
         // Its two workers keep two cores busy; beside others it comes near the timeout of a step.
         beside(vec![test("page", playwright(machine, "tests/page")?)]),
-        beside(vec![test("front", playwright(machine, "tests/front-door")?)]),
     ]);
     Ok(groups)
 }
