@@ -1,6 +1,6 @@
 /** Web addresses of the sources that lessons, exercises, experiments and applications cite, as in docs/sources.md. Data only. */
 
-/** By the beginning of a citation; sources without a web address are left out. */
+/** By the beginning of a citation. A source whose address is unknown has that of a search. */
 export const ADDRESSES: Record<string, string> = {
   'Sklansky 1960': 'https://doi.org/10.1109/TEC.1960.5219822',
   'Kogge & Stone 1973': 'https://doi.org/10.1109/TC.1973.5009159',
@@ -21,12 +21,15 @@ export const ADDRESSES: Record<string, string> = {
   'Harris & Garland 2012': 'https://www.oreilly.com/library/view/gpu-computing-gems/9780123859631/xhtml/CHP003.html',
   'Nakano 2012': 'https://doi.org/10.1007/978-3-642-33078-0',
   'Yan, Long & Zhang 2013': 'https://doi.org/10.1145/2442516.2442539',
+  'Merry 2014': 'https://duckduckgo.com/?q=Merry+%22Prefix+sums+on+GPUs%22+GPGPU2',
+  'Merry 2015': 'https://duckduckgo.com/?q=Merry+%22A+performance+comparison+of+sort+and+scan+libraries+for+GPUs%22',
   'Merrill & Garland 2016': 'https://research.nvidia.com/publication/2016-03_single-pass-parallel-prefix-scan-decoupled-look-back',
   'Dakkak et al. 2019': 'https://doi.org/10.1145/3330345.3331057',
   'Smith, Levien & Owens 2025': 'https://doi.org/10.1145/3694906.3743326',
   'Wróblewski, Gottardo & Zouzias 2025': 'https://arxiv.org/abs/2505.15112',
   'Sobczyk, Sorrentino & Zouzias 2025': 'https://arxiv.org/abs/2506.23906',
   'NVIDIA 2026': 'https://github.com/NVIDIA/cccl',
+  Mahmoud: 'https://duckduckgo.com/?q=Mahmoud+%22Prefix+sum%22+scan+GPU+lecture+slides',
   WGSL: 'https://www.w3.org/TR/WGSL/',
 };
 

@@ -72,5 +72,6 @@ test('addresses of sources are those of docs/sources.md, and a lesson or an exer
     [],
   );
   assert.equal(addressOf('Harris 2007, Algorithm 2'), ADDRESSES['Harris 2007']);
-  assert.equal(addressOf('Merry 2014, Brent-Kung'), undefined);
+  assert.equal(addressOf('Mahmoud, lecture 6'), ADDRESSES.Mahmoud);
+  assert.equal(addressOf('This project'), undefined);
 });
