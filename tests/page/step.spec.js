@@ -415,7 +415,12 @@ async function expectMade(page, name) {
   await expect(made, name).toHaveCount(nodes);
 }
 
-test('every scan has a diagram of its run, with the right prefixes', async ({ page }) => {
+/** The places and the texts of a diagram's nodes. */
+function nodesIn(diagram) {
+  return diagram.locator('[data-node]').evaluateAll((all) => all.map((node) => `${node.dataset.node} ${node.textContent}`));
+}
+
+test('every lesson draws the run of the reader’s numbers, and Step colours the same diagram', async ({ page }) => {
   test.setTimeout(600_000);
   await openStep(page, 'sequential/step');
   const addresses = await page.locator('.learn-list li a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
@@ -423,17 +428,27 @@ test('every scan has a diagram of its run, with the right prefixes', async ({ pa
   expect(ids.length).toBeGreaterThan(20);
   const own = [];
   for (const id of ids) {
-    await openStep(page, `${id}/step`);
+    await page.goto(`./#learn/${id}`);
+    await page.getByRole('checkbox', { name: 'With your numbers' }).check();
+    const step = page.getByRole('link', { name: 'Step through this run' });
+    await step.waitFor();
+    const nodes = await nodesIn(page.locator('.numbered-flow'));
+    await step.click();
+    await expect(page.locator('.step-flow svg'), id).toBeVisible();
+    expect(await nodesIn(page.locator('.step-flow')), id).toEqual(nodes);
     await expectMade(page, id);
     const numbers = await shown(page, 'Input');
+    // Zeros fill up the tiles of single-pass scans.
+    expect(numbers.filter(Boolean).slice(0, 6), id).toEqual([3, 1, 7, 4, 1, 6]);
     const { results, lasts } = await resultsOf(page, numbers.length);
+    expect(results.length, id).toBe(16);
     const expected = lasts.map((last) => `${sums(numbers)[last] ?? 0}`);
     expect(results, id).toEqual(expected);
     if (await page.getByText('This is the data flow of this run.').count()) own.push(id);
   }
   // Those whose kernels have the applications of the lesson’s diagram have that diagram.
   const kept = ['sequential', 'hillis-steele', 'naive-tiles', 'blelloch', 'kogge-stone', 'sklansky', 'brent-kung', 'brent-kung-in-place'];
-  kept.push('han-carlson', 'ladner-fischer', 'knowles', 'reduce-downsweep', 'nakano');
+  kept.push('han-carlson', 'ladner-fischer', 'knowles', 'reduce-downsweep', 'nakano', 'hybrid');
   expect(ids.filter((id) => !own.includes(id)).sort()).toEqual(kept.sort());
 });
 

@@ -33,7 +33,7 @@ export class Panel {
   machine: MachinePanel;
   calibration: CalibrationView;
   module: ModuleExport;
-  flows = new NumberedFlows();
+  flows: NumberedFlows;
   root;
   comparison?: SideBySide | null;
   ids: string[] = [];
@@ -43,6 +43,7 @@ export class Panel {
   /** @param onChange called when other scans are chosen */
   constructor(context: PanelContext, onChange: (ids: string[]) => void) {
     this.context = context;
+    this.flows = new NumberedFlows(context);
     const changed = () => onChange([...new Set([this.first.value, this.second.value].filter(Boolean))]);
     const choices = context.catalogue.algorithms.map(({ id, title }) => ({ value: id, label: title }));
     this.title = h('h3', { id: 'explain-title', tabindex: '-1' });
@@ -132,7 +133,7 @@ export class Panel {
       h('p', {}, summary),
       padsAgainstConflicts(algorithm) &&
         h('p', {}, this.context.link('See the bank conflicts that its padding avoids', id, 'step', `broken=${PADDING}`)),
-      h('div', { class: 'lesson-beside-flow' }, this.flows.add(flow, { id, title }), lessonView(id, isPair ? 'h5' : 'h4')),
+      h('div', { class: 'lesson-beside-flow' }, this.flows.add(flow, algorithm), lessonView(id, isPair ? 'h5' : 'h4')),
       h('dl', { class: 'facts' }, ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [h('dt', {}, name), h('dd', {}, fact)])),
     );
   }

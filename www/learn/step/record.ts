@@ -37,8 +37,9 @@ function leastWorkgroup({ id }: Algorithm, { workgroup }: Settings, subgroup: nu
 export function recordRun(explainer: Explainer, { algorithm, operator, settings }: Run, numbers: number[], tuning?: Tuning) {
   const { input, mode, subgroup, largestSubgroup, workgroup } = settings;
   const elements = elementsOf(operator, numbers);
-  // The smallest possible tiles.
-  const smallest = Object.fromEntries(algorithm.tuning.filter(({ name }) => name === 'items').map(({ name }) => [name, 1]));
+  // The smallest tiles that show the idea: an invocation of raking sums a run of elements.
+  const items = algorithm.id === 'raking' ? 2 : 1;
+  const smallest = Object.fromEntries(algorithm.tuning.filter(({ name }) => name === 'items').map(({ name }) => [name, items]));
   const request = {
     algorithm: algorithm.id,
     operator: operator.own ?? operator.id,

@@ -154,22 +154,22 @@ test('an input of more elements has a column per pack, and values within packs a
       [i, i],
     ]);
   const run = runFlow(callsOf(...joins), inclusive(64), numberOf);
-  assert.equal(run.graph.columns, 32);
+  assert.equal(run.graph.columns, 16);
   assert.deepEqual(drawn(run).slice(0, 3), [
-    [1, 0, 0, 1],
-    [2, 1, 0, 3],
-    [3, 2, 0, 5],
+    [1, 0, 0, 3],
+    [2, 1, 0, 7],
+    [3, 2, 0, 11],
   ]);
-  const [, , third] = run.graph.values.filter(({ kind }) => kind);
+  const prefix = run.graph.values.find((value) => value.row === 2);
   assert.deepEqual(
-    third.operands.map((value) => value.span),
-    [span(0, 3), span(4, 5)],
+    prefix.operands.map((value) => value.span),
+    [span(0, 3), span(4, 7)],
   );
   assert.deepEqual(
     run.graph.results.map((value) => value.number),
-    Array.from({ length: 32 }, (_, i) => numberOf(span(0, 2 * i + 1))),
+    Array.from({ length: 16 }, (_, i) => numberOf(span(0, 4 * i + 3))),
   );
-  assert.match(run.note, /Each column holds 2 elements/);
+  assert.match(run.note, /Each column holds 4 elements/);
 });
 
 test('a run that does not make all prefixes, or swaps operands, has no graph', () => {

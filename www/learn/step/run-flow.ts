@@ -7,6 +7,9 @@ import type { Graph, Real, Value } from '../flow.ts';
 import type { Made } from './flow-match.ts';
 import type { Call } from './marks.ts';
 
+/** The most columns of several elements: as many as the lesson has, which shows four columns per tile, fit beside the code. */
+const PACKED_COLUMNS = 16;
+
 /** The first application that makes a span, and the spans that it joins. */
 type Making = { span: Real; spans: Real[]; call: Call };
 
@@ -27,7 +30,7 @@ export function runFlow(
   if (calls.some(isDisordered)) return null;
   // Columns of several elements begin where packs and tiles do.
   let unit = 1;
-  while (Math.ceil(elements / unit) > MOST_COLUMNS) unit *= 2;
+  if (elements > MOST_COLUMNS) while (Math.ceil(elements / unit) > PACKED_COLUMNS) unit *= 2;
   const columnOf = (index: number) => Math.floor(index / unit);
   const endOf = (column: number) => Math.min((column + 1) * unit, elements) - 1;
   const inputs: Value[] = Array.from({ length: columnOf(elements - 1) + 1 }, (_, column) => {
@@ -101,7 +104,7 @@ function rowsOf(inputs: Value[], results: Graph['results'], made: ShownMaking[])
 /** @param unit elements per column */
 function noteOf(unit: number) {
   return [
-    'This is the data flow of this run. It differs from that of the lesson.',
+    'This is the data flow of this run. Its kernels have other tiles or another order of sums than the diagram of the lesson.',
     'Each value is in the column of its last element. A value that is made twice is drawn once.',
     'Values that lead to no prefix are left out.',
     ...(unit > 1 ? [`Each column holds ${unit} elements. Values that begin or end within a column are left out.`] : []),

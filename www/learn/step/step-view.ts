@@ -1,25 +1,21 @@
 /** Step: a scan's kernels on the emulator, access by access. It shows the data, the code and the memory machine at one moment. */
 import { BreakRun } from './break-run.ts';
 import { StepControls } from './controls.ts';
-import { graphOf } from '../flow.ts';
-import { MOST_COLUMNS, matchFlow } from './flow-match.ts';
 import { FlowView } from './flow-view.ts';
-import { MOST_MARKED, callsIn, isScan, marked } from './marks.ts';
+import { MOST_MARKED } from './marks.ts';
 import { play } from './play.ts';
 import { h } from '../../ui/dom.ts';
 import { combinationOf, expectedScan, firstWrong, stepped, wordsOf } from './operators.ts';
 import { verdictText } from './outcome.ts';
 import { numbersIn, recordRun } from './record.ts';
-import { runFlow } from './run-flow.ts';
+import { runDiagram } from './run-diagram.ts';
 import { RunStage } from './run-stage.ts';
 import { countOf, findingText } from './words.ts';
 import { DEFAULTS, SMALL_TILES, defaultsOf, formatSettings, parseSettings } from './settings.ts';
-import { eventKinds, eventWords } from '../../shared/emulator.ts';
 import { messageOf } from '../../shared/errors.ts';
 import type { Algorithm, Tuning } from '../../types.ts';
 import type { Explainer, ViewContext } from '../../ui/element-types.ts';
 import type { Player } from '../../shared/scanlab-emulator-web.d.ts';
-import type { Real } from '../flow.ts';
 import type { Operator } from './operators.ts';
 import type { Played, Settings } from './types.ts';
 
@@ -230,26 +226,16 @@ export class StepView {
     return { root: h('p', { class: 'hint' }, reason), update() {} };
   }
 
-  /** The diagram of the lesson if the run makes its values, otherwise that of what the run makes; null if that is not a scan. */
   #diagram(played: Played) {
-    const { algorithmId: id, numbers, settings, operator } = this;
-    const elements = numbers.length;
-    const found = markedCalls(played, elements, operator.words);
-    if (!found) return null;
-    const { calls, output } = found;
+    const { algorithmId: id, numbers, settings, operator, explainer } = this;
+    const { words } = operator;
+    const flowOf = (columns: number) => explainer.flow(id, columns);
+    const draw = runDiagram(played, { elements: numbers.length, words, mode: settings.mode, flowOf });
+    if (!draw) return null;
     const of = combinationOf(operator);
+    const { graph, made, input, note } = draw(numbers, of);
     const options = { id, title: this.context.titleOf(id), of, subgroupSize: played.subgroupSize };
-    if (!isScan(output, elements, operator.words, settings.mode)) return null;
-    const match = matchFlow((columns) => this.explainer.flow(id, columns), calls, elements);
-    if (match) {
-      const { flow, made } = match;
-      const input = of && Array.from({ length: flow.columns }, (_, i) => numbers[i] ?? of.identity);
-      return new FlowView(graphOf(flow, { input, of, elements }), made, { ...options, input });
-    }
-    const numberOf = ({ first, last }: Real) => (of ? numbers.slice(first, last + 1).reduce(of.combine) : null);
-    const run = runFlow(calls, { elements, mode: settings.mode }, numberOf);
-    const input = elements > MOST_COLUMNS ? undefined : of && numbers;
-    return run && new FlowView(run.graph, run.made, { ...options, input, note: run.note });
+    return new FlowView(graph, made, { ...options, input, note });
   }
 
   /** Compares the output with that of a loop in JavaScript. */
@@ -279,34 +265,4 @@ export class StepView {
     this.playback.pause();
     clearTimeout(this.#resting);
   }
-}
-
-/** The applications of a run, found by another one with marked elements, and its output; null if the other has other steps. */
-function markedCalls({ recording, player, again }: Played, elements: number, words: number) {
-  const other = again(marked(recording, elements, words));
-  try {
-    if (other.steps !== player.steps) return null;
-    const moments = stepsOfCalls(other).map((step) => {
-      other.seek(step);
-      return { ...other.moment(), step };
-    });
-    other.seek(Infinity);
-    return { calls: callsIn(moments, elements, words), output: other.buffer(recording.output) };
-  } finally {
-    other.free();
-  }
-}
-
-/** The steps at which functions are called or subgroups operate. Moments of all steps would take longer. */
-function stepsOfCalls(player: Player) {
-  const [events, size] = [player.events(), eventWords()];
-  const kinds = new Set([eventKinds().indexOf('call'), eventKinds().indexOf('collective')]);
-  const steps: Set<number> = new Set();
-  let step = 0;
-  for (let i = 0; i < events.length; i += size) {
-    // The numbers in the events have gaps where nothing happens.
-    if (!i || events[i + 1] !== events[i + 1 - size]) step++;
-    if (kinds.has(events[i] & 0xff)) steps.add(step);
-  }
-  return [...steps];
 }
