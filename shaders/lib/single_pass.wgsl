@@ -45,12 +45,3 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     let tile_prefix = tile_exclusive_prefix(rank, run, offsets.total, position);
     tile_store(rank, position, prefixes_within, combine(tile_prefix, offsets.before));
 }
-
-// The only tile of a short scan has no predecessor.
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn scan_only_tile(invocation: Invocation) {
-    let position = tile_position(invocation);
-    let tile = tile_load(0u, position);
-    let offsets = tile_offsets(tile, position);
-    tile_store(0u, position, tile_prefixes(tile, offsets), offsets.before);
-}

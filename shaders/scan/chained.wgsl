@@ -4,7 +4,8 @@
 // Every wait is bounded: if the predecessor publishes nothing, the tile aborts the run. The frame is
 // lib/single_pass.wgsl.
 
-import package::lib::single_pass::{scan_only_tile, scan_tiles};
+import package::lib::only_tile::scan_only_tile;
+import package::lib::single_pass::scan_tiles;
 import package::lib::tile_states::{abort_run, STATE_INCLUSIVE_PREFIX, state_publish, state_wait, state_withheld};
 import element::{combine, identity, T};
 import tile::{Position, position_local_index};

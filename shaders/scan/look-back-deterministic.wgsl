@@ -4,7 +4,8 @@
 // lib/look_back_deterministic.wgsl. A tile that runs out of spins aborts the run.
 
 import package::lib::look_back_deterministic::tile_exclusive_prefix;
-import package::lib::single_pass::{scan_only_tile, scan_tiles};
+import package::lib::only_tile::scan_only_tile;
+import package::lib::single_pass::scan_tiles;
 import tile::Position;
 
 fn should_reduce_predecessor(rank: u32) -> bool { return false; }

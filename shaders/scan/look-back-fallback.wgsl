@@ -5,7 +5,8 @@
 // must write the same bits. Sums that round may differ from kernel to kernel (ROUNDS), so only their own tiles publish them.
 
 import package::lib::look_back::{missing_aggregate, tile_exclusive_prefix};
-import package::lib::single_pass::{scan_only_tile, scan_tiles};
+import package::lib::only_tile::scan_only_tile;
+import package::lib::single_pass::scan_tiles;
 import package::lib::tile_states::{control, STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, state_publish};
 import constants::ROUNDS;
 import tile::{Position, position_local_index, tile_total, tile_total_by_rows};

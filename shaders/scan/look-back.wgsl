@@ -4,7 +4,8 @@
 
 import package::lib::look_back::tile_exclusive_prefix;
 import package::lib::in_order::scan_tiles_in_order;
-import package::lib::single_pass::{scan_only_tile, scan_tiles};
+import package::lib::only_tile::scan_only_tile;
+import package::lib::single_pass::scan_tiles;
 import package::lib::tile_states::abort_run;
 import tile::{Position, position_local_index};
 
