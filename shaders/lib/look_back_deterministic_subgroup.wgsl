@@ -5,35 +5,20 @@
 // The control flow depends only on a subgroup's own votes, as in lib/look_back_subgroup.wgsl.
 
 import package::lib::look_back_deterministic::{DeterministicTile, groups_before, groups_window, publish_group, StatesWindow, tiles_before, tiles_window};
-import package::lib::tile_states::{abort_run, count_spin, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_read, TileState};
+import package::lib::wait_subgroup::aggregate_wait;
 import constants::GROUP_TILES;
 import element::{combine, identity, T};
 import subgroup_sum::element_sum;
 import tile::Position;
-
-// The state of a slot, once it is published; an invocation without a slot in the window gets the identity.
-fn window_state(window: StatesWindow, slot: u32, run: u32) -> TileState {
-    var state = TileState(STATE_AGGREGATE, identity());
-    if (slot >= window.first && slot < window.end) { state = state_read(window.start + slot, run); }
-    for (var spins = 1u; subgroupAny(state.flag == STATE_EMPTY); spins++) {
-        count_spin();
-        // A vote stalls the subgroup, so poll every 64 spins.
-        if (spins_left == 0u || (spins % 64u == 0u && subgroupAny(run_aborted()))) {
-            abort_run();
-            break;
-        }
-        if (state.flag == STATE_EMPTY) { state = state_read(window.start + slot, run); }
-    }
-    return state;
-}
 
 fn window_sum(window: StatesWindow, run: u32, position: Position) -> T {
     let part = min(position.size, GROUP_TILES);
     var sum = identity();
     for (var end = part; end <= GROUP_TILES; end += part) {
         // The last operand comes from the first invocation. Invocations past the part wrap around to slots that do not exist.
-        let state = window_state(window, end - 1u - position.lane, run);
-        sum = combine(sum, element_sum(state.value, position.lane, position.size));
+        let slot = end - 1u - position.lane;
+        let value = aggregate_wait(window.start + slot, slot >= window.first && slot < window.end, run);
+        sum = combine(sum, element_sum(value, position.lane, position.size));
     }
     return sum;
 }

@@ -2,7 +2,7 @@
 // invocation 0 combines them in order; lib/look_back_deterministic.wgsl. 2 barriers.
 
 import package::lib::look_back_deterministic::{DeterministicTile, groups_before, groups_window, publish_group, StatesWindow, tiles_before, tiles_window};
-import package::lib::tile_states::{abort_run, STATE_AGGREGATE, STATE_EMPTY, state_wait};
+import package::lib::wait_workgroup::aggregate_wait;
 import constants::GROUP_TILES;
 import element::{combine, identity, T};
 import tile::position_local_index;
@@ -12,9 +12,7 @@ var<workgroup> window_values: array<T, 2u * GROUP_TILES>;
 
 fn window_read(window: StatesWindow, slot: u32, run: u32, to: u32) {
     if (slot < window.first || slot >= window.end) { return; }
-    let state = state_wait(window.start + slot, run, STATE_AGGREGATE);
-    if (state.flag == STATE_EMPTY) { abort_run(); }
-    window_values[to] = state.value;
+    window_values[to] = aggregate_wait(window.start + slot, true, run);
 }
 
 fn window_sum(window: StatesWindow, base: u32) -> T {
