@@ -48,6 +48,7 @@ pub const SLOTS: &[(&str, &str)] = &[
          matrices `value_entries`, `value_of_entries`.",
     ),
     ("value_shuffle", "Shuffles of values: `value_shuffle`, `value_shuffle_up`."),
+    ("wait", "The wait for the aggregates of tiles, by subgroups or without: `aggregate_wait`."),
 ];
 
 /// The generated constants, which every shader begins with.

@@ -281,6 +281,32 @@ fn a_deterministic_look_back_costs_exactly_the_same_in_every_run() {
     assert!(algorithm.plan(&job).is_lower_bound);
 }
 
+/// A workgroup with one tile, or with fewer tiles than it may take, adds up a fixed number of windows. With more, the cost is a lower bound.
+#[test]
+fn a_look_ahead_costs_exactly_the_same_unless_timing_gives_out_many_tiles() {
+    let algorithm = find("look-ahead");
+    in_parallel(&SUBGROUPS, |&subgroup_size| {
+        let mut programs = Programs::default();
+        for (tiles, workgroups, is_exact) in [
+            (1, 1, true),
+            (2, 1, true),
+            (40, 3, true),
+            (63, 5, true),
+            (64, 5, false),
+            (257, 257, true),
+            (257, 4, false),
+        ] {
+            let tuning = [("items", 1), ("workgroups", workgroups)].map(|(name, value)| (name.to_owned(), value));
+            let form = Form::new(Monoid::find("mul", ElementType::I32).expect("on i32"), Mode::Exclusive);
+            let case = case(algorithm, form, tiles * 1_024 - 3, &tuning.into());
+            let (plan, counts) = examine(&case, subgroup_size, &mut programs);
+            assert_eq!(plan.tile_elements, 1_024);
+            assert!(plan.is_lower_bound != is_exact, "{tiles} tiles, {workgroups} workgroups");
+            assert!(!is_exact || plan.passes[0].cost == counts[0].cost);
+        }
+    });
+}
+
 /// If all tiles withhold their states, every tile but the last is read again at least once.
 #[test]
 fn a_fallback_reads_withheld_tiles_again() {

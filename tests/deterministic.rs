@@ -16,13 +16,18 @@ use support::{Case, open};
 
 const RUNS: u32 = 1_000;
 
-fn deterministic() -> &'static Algorithm {
-    Algorithm::find("look-back-deterministic").expect("a known algorithm")
-}
-
 fn case(operator: &str, element_type: ElementType, mode: Mode, elements: u32) -> Case {
     let monoid = Monoid::find(operator, element_type).expect("a known operator");
-    Case::new(deterministic(), monoid, mode, elements, "random").tuned("items", 1)
+    Case::new(find("look-back-deterministic"), monoid, mode, elements, "random").tuned("items", 1)
+}
+
+fn find(id: &str) -> &'static Algorithm {
+    Algorithm::find(id).expect("a known algorithm")
+}
+
+/// The same by workgroups that stay.
+fn ahead(case: Case, workgroups: u32) -> Case {
+    Case { algorithm: find("look-ahead"), ..case }.tuned("workgroups", workgroups)
 }
 
 /// Attempts at a run: a busy software adapter aborts many of long chains.
@@ -85,6 +90,43 @@ fn rounded_results_are_equal_bit_by_bit_in_every_run() {
     });
 }
 
+/// Timing decides which workgroup takes a tile.
+#[test]
+fn rounded_results_depend_neither_on_workgroups_that_stay_nor_on_their_number() {
+    // 313 tiles: more than one window.
+    const ELEMENTS: u32 = 313 * 512;
+    block_on(async {
+        for subgroups in [true, false] {
+            let Some(gpu) = open(OpenOptions { subgroups, ..OpenOptions::default() }).await else { return };
+            for elements in [ELEMENTS / 8, ELEMENTS] {
+                let mut found = BTreeSet::new();
+                for workgroups in [1, 2, 7, 512] {
+                    let case = ahead(case("affine", ElementType::F32, Mode::Inclusive, elements), workgroups);
+                    found.extend(checksums(&gpu, &case, 50).await);
+                }
+                // A busy software adapter may abort each run on many tiles without subgroups.
+                assert!(found.len() == 1 || found.is_empty() && gpu.is_software(), "{} different outputs", found.len());
+            }
+        }
+    });
+}
+
+/// More tiles than a workgroup may take, and windows that are whole.
+#[test]
+fn results_past_windows_are_right() {
+    block_on(async {
+        for subgroups in [true, false] {
+            let Some(gpu) = open(OpenOptions { subgroups, ..OpenOptions::default() }).await else { return };
+            for (tiles, workgroups) in [(256, 3), (257, 512), (600, 40), (600, 600)] {
+                ahead(case("mat2", ElementType::U32, Mode::Exclusive, tiles * 256), workgroups).examine(&gpu).await;
+                ahead(case("bicyclic", ElementType::U32, Mode::Inclusive, tiles * 512 + 7), workgroups)
+                    .examine(&gpu)
+                    .await;
+            }
+        }
+    });
+}
+
 #[test]
 fn rounded_results_are_equal_bit_by_bit_without_subgroups() {
     block_on(async {
@@ -121,7 +163,7 @@ fn only_look_backs_by_timing_may_vary() {
             case.algorithm.plan(&case.job(&gpu).expect("a job")).varies
         };
         assert!(varies("look-back") && varies("look-back-fallback"));
-        assert!(!varies("look-back-deterministic") && !varies("chained"));
+        assert!(!varies("look-back-deterministic") && !varies("chained") && !varies("look-ahead"));
     });
 }
 

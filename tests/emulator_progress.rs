@@ -11,11 +11,12 @@ use scanlab_emulator::{FindingKind, Options, Outcome, Programs, Progress, Schedu
 use scanlab_lab::recording::Recording;
 use scanlab_lab::reference;
 
-const SINGLE_PASS: [&str; 4] = ["chained", "look-back", "look-back-deterministic", "look-back-fallback"];
+const SINGLE_PASS: [&str; 5] = ["chained", "look-back", "look-back-deterministic", "look-back-fallback", "look-ahead"];
 
-/// Tiles of 256 or 1,024 elements: several dozens, or many.
+/// Tiles of 256 or 1,024 elements: several dozens, or many. Workgroups that stay take several each.
 fn case(id: &str) -> Case {
-    Case::new(find(id), add(Mode::Inclusive), 20_003).tuned("items", 1)
+    let case = Case::new(find(id), add(Mode::Inclusive), 20_003).tuned("items", 1);
+    if id == "look-ahead" { case.tuned("workgroups", 7) } else { case }
 }
 
 /// Tickets are drawn in the order of the starts, so a tile waits only for workgroups that have started.
@@ -46,7 +47,7 @@ fn stalled(percent: u32, schedule: Schedule, seed: u64) -> Options {
 
 #[test]
 fn a_look_back_hangs_where_a_workgroup_is_never_resumed() {
-    for id in ["chained", "look-back", "look-back-deterministic"] {
+    for id in ["chained", "look-back", "look-back-deterministic", "look-ahead"] {
         let (_, recording, played) = case(id).play(&stalled(20, Schedule::Lockstep, 1), &mut Programs::default());
         let aborted = recording.abort_flag.is_some_and(|rank| played.buffers[rank][1] != 0);
         let is_endless = played.report.findings.iter().any(|finding| finding.kind == FindingKind::EndlessWait);

@@ -60,12 +60,19 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-        // 49 tiles, and 3.
-        for (id, elements) in
-            [("chained", 50_000), ("look-back", 50_000), ("look-back-deterministic", 50_000), ("look-back", 3_000)]
-        {
-            let case =
-                || Case::new(algorithm(id), monoid.clone(), Mode::Inclusive, elements, "random").tuned("items", 1);
+        // 49 tiles, and 3. Workgroups that stay take several.
+        for (id, elements) in [
+            ("chained", 50_000),
+            ("look-back", 50_000),
+            ("look-back-deterministic", 50_000),
+            ("look-back", 3_000),
+            ("look-ahead", 50_000),
+        ] {
+            let case = || {
+                let case = Case::new(algorithm(id), monoid.clone(), Mode::Inclusive, elements, "random");
+                let case = case.tuned("items", 1);
+                if id == "look-ahead" { case.tuned("workgroups", 8) } else { case }
+            };
             let input = vec![1; elements as usize];
             // Also as on an adapter that is not known to be a software adapter, whose driver ends loops after 65,535 iterations.
             for withheld in [case(), case().planned_for_gpu()] {
@@ -168,9 +175,11 @@ fn states_of_earlier_runs_count_as_empty() {
         let case = |id, elements| {
             Case::new(algorithm(id), monoid.clone(), Mode::Inclusive, elements, "random").tuned("items", 1)
         };
-        for id in ["look-back-fallback", "look-back-deterministic", "look-back"] {
+        for id in ["look-back-fallback", "look-back-deterministic", "look-back", "look-ahead"] {
             run_many_times(&gpu, &case(id, 3_000), 2_000).await;
         }
+        // Workgroups that stay for several tiles.
+        run_many_times(&gpu, &case("look-ahead", 12_000).tuned("workgroups", 3), 2_000).await;
         // Without tickets: few tiles, in one window and in two, and on subgroups of 8 more.
         for (elements, runs) in [(3_000, 2_000), (12_000, 100), (20_000, 100)] {
             run_many_times(&gpu, &case("look-back", elements).planned_for_gpu(), runs).await;

@@ -10,8 +10,15 @@ use scanlab::scan::Algorithm;
 use scanlab_lab::gpu::{Gpu, OpenOptions};
 use support::{Case, offered, open};
 
-const IDS: [&str; 6] =
-    ["subgroup", "cache-blocked", "chained", "look-back", "look-back-deterministic", "look-back-fallback"];
+const IDS: [&str; 7] = [
+    "subgroup",
+    "cache-blocked",
+    "chained",
+    "look-back",
+    "look-back-deterministic",
+    "look-back-fallback",
+    "look-ahead",
+];
 
 /// Two non-commutative operators, with packs of two elements and of one, whose flagged elements do not divide a pack;
 /// and one operator whose flagged elements are half a pack.

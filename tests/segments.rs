@@ -13,8 +13,9 @@ use scanlab_lab::reference;
 use support::{Case, offered, open};
 
 /// On tiles in registers, on blocks, and on tiles in workgroup memory whose prefixes are inclusive and exclusive.
-const IDS: [&str; 9] = [
+const IDS: [&str; 10] = [
     "look-back",
+    "look-ahead",
     "look-back-fallback",
     "chained",
     "subgroup",

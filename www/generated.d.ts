@@ -38,7 +38,7 @@ id: string,
 tuning: { [key in string]: number }, };
 
 /** The algorithms of the catalogue. */
-export type AlgorithmId = "sequential" | "hillis-steele" | "reduce-downsweep" | "hybrid" | "naive-tiles" | "blelloch" | "kogge-stone" | "sklansky" | "brent-kung" | "brent-kung-in-place" | "brent-kung-radix" | "han-carlson" | "ladner-fischer" | "knowles" | "matrix" | "raking" | "reduce-then-scan" | "two-level" | "nakano" | "nakano-sequential" | "subgroup" | "cache-blocked" | "segmented-difference" | "chained" | "look-back" | "look-back-deterministic" | "look-back-fallback" | "auto";
+export type AlgorithmId = "sequential" | "hillis-steele" | "reduce-downsweep" | "hybrid" | "naive-tiles" | "blelloch" | "kogge-stone" | "sklansky" | "brent-kung" | "brent-kung-in-place" | "brent-kung-radix" | "han-carlson" | "ladner-fischer" | "knowles" | "matrix" | "raking" | "reduce-then-scan" | "two-level" | "nakano" | "nakano-sequential" | "subgroup" | "cache-blocked" | "segmented-difference" | "chained" | "look-back" | "look-back-deterministic" | "look-back-fallback" | "look-ahead" | "auto";
 
 /** Scans to measure in one block. */
 export type CalibrationBlock = { 

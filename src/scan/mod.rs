@@ -22,6 +22,7 @@ mod in_place;
 mod knowles;
 mod kogge_stone;
 mod ladner_fischer;
+mod look_ahead;
 pub(crate) mod look_back;
 mod look_back_deterministic;
 mod look_back_fallback;
@@ -29,6 +30,7 @@ mod matrix;
 mod naive_tiles;
 mod nakano;
 mod nakano_sequential;
+mod persistent;
 mod raking;
 mod reduce_downsweep;
 mod reduce_then_scan;
@@ -141,6 +143,7 @@ pub static ALGORITHMS: &[&Algorithm] = &[
     &look_back::ALGORITHM,
     &look_back_deterministic::ALGORITHM,
     &look_back_fallback::ALGORITHM,
+    &look_ahead::ALGORITHM,
     &auto::ALGORITHM,
 ];
 

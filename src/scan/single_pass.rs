@@ -5,6 +5,7 @@
 //! tile's exclusive prefix ([`TilePrefix`]). The states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
 
 use super::deterministic;
+use super::persistent::{self, Workgroups};
 use super::register_tile::RegisterTile;
 use super::subgroup_scan;
 use crate::flow::{Flow, combine};
@@ -45,7 +46,25 @@ pub(super) enum TilePrefix {
         /// Spins before a fallback.
         max_spins: u32,
     },
+    /// From the aggregates since the last tile of its workgroup, which has one tile after another, `look-ahead`.
+    LookAhead {
+        /// The number of workgroups that is asked for.
+        workgroups: u32,
+    },
 }
+
+impl TilePrefix {
+    /// The workgroups that have one tile after another; `None` if each has one tile.
+    fn workgroups(self, job: &Job, tiles: u32) -> Option<Workgroups> {
+        match self {
+            TilePrefix::LookAhead { workgroups } => Some(Workgroups::of(job, tiles, workgroups)),
+            _ => None,
+        }
+    }
+}
+
+/// The tuning parameter for the number of workgroups.
+pub(super) const WORKGROUPS: &str = "workgroups";
 
 /// Plans one dispatch.
 pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePrefix) -> Plan {
@@ -56,6 +75,8 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
     let words = job.form.monoid.words();
     let fault = job.limits.fault;
     let interleaved = STATES_INTERLEAVED[usize::from(words > 1)];
+    let persistent = prefix.workgroups(job, tiles);
+    let tickets = persistent.map_or(tiles, |workgroups| workgroups.count * workgroups.most_tiles);
     if tiles > 1 {
         let states = if prefix == TilePrefix::Deterministic { deterministic::states(tiles) } else { tiles };
         let states = u64::from(states.next_multiple_of(interleaved));
@@ -64,16 +85,18 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         bindings.extend([(binding::STATES, states), (binding::CONTROL, control)]);
         plan.abort_flags.push(control);
         // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
-        plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tiles)));
-        // A chain adds tiles up in their order, and a deterministic look-back in a fixed one.
-        let looks_back_by_timing = !matches!(prefix, TilePrefix::Chained | TilePrefix::Deterministic);
-        plan.varies = looks_back_by_timing;
+        plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tickets)));
+        // A chain adds tiles up in their order, a deterministic look-back and a look-ahead in a fixed one.
+        plan.varies = matches!(prefix, TilePrefix::LookBack | TilePrefix::Fallback { .. });
         // Withheld states make other tiles spin, abort the run or fall back.
-        plan.is_lower_bound |= looks_back_by_timing || fault.withheld_percent > 0;
+        plan.is_lower_bound |= plan.varies
+            || fault.withheld_percent > 0
+            || persistent.is_some_and(|workgroups| workgroups.depends_on_timing());
     }
     plan.operator_depth = tile.operator_depth()
-        + match prefix {
-            TilePrefix::Deterministic => deterministic::operator_depth(tiles),
+        + match (prefix, persistent) {
+            (TilePrefix::Deterministic, _) => deterministic::operator_depth(tiles),
+            (_, Some(workgroups)) => workgroups.operator_depth(),
             // At worst a chain over all tiles.
             _ => tiles + 2,
         };
@@ -81,6 +104,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         TilePrefix::Fallback { max_spins } => (max_spins, false),
         _ => (SPIN_BUDGET, tiles <= MAX_TILES_ONE_WRITER),
     };
+    let spin_budget = if persistent.is_some() { persistent::SPIN_BUDGET } else { SPIN_BUDGET };
     let in_order = is_in_order(job, &tile, tiles, prefix);
     let (abort, withheld_percent) = match fault.withheld_percent {
         _ if in_order && fault.breaks_order => (Abort::OutOfOrder, 100),
@@ -94,7 +118,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         ("LOOK_BACK_WINDOW", Constant::U32(LOOK_BACK_WINDOW)),
         ("GROUP_TILES", Constant::U32(deterministic::GROUP_TILES)),
         ("MAX_SPINS", Constant::U32(max_spins)),
-        ("SPIN_BUDGET", Constant::U32(SPIN_BUDGET)),
+        ("SPIN_BUDGET", Constant::U32(spin_budget)),
         ("WITHHELD_PERCENT", Constant::U32(withheld_percent)),
         ("ONE_WRITER", Constant::Bool(one_writer)),
         ("ROUNDS", Constant::Bool(job.form.monoid.rounds())),
@@ -113,19 +137,25 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         ];
         kernel.constants.extend(of_few_tiles.map(|(name, value)| (name, Constant::U32(value))));
     }
+    if let Some(workgroups) = persistent {
+        plan.tuning.insert(WORKGROUPS.into(), workgroups.count);
+        kernel.constants.push(("WORKGROUP_TILES", Constant::U32(workgroups.most_tiles)));
+    }
     kernel = match prefix {
+        TilePrefix::LookAhead { .. } if tile.subgroups() => kernel.with(Slot::Wait, wgsl!("lib/wait_subgroup.wgsl")),
+        TilePrefix::LookAhead { .. } => kernel.with(Slot::Wait, wgsl!("lib/wait_workgroup.wgsl")),
         TilePrefix::Deterministic => deterministic::with_modules(kernel, job, &tile),
         _ if tile.subgroups() => kernel.with(Slot::LookBack, wgsl!("lib/look_back_subgroup.wgsl")),
         _ => kernel.with(Slot::LookBack, wgsl!("lib/look_back_workgroup.wgsl")),
     };
     plan.passes.push(Pass {
         kernel,
-        workgroups: tiles,
+        workgroups: persistent.map_or(tiles, |workgroups| workgroups.count),
         elements: job.elements,
         takes_length: true,
         argument: if prefix == TilePrefix::Deterministic { deterministic::first_group_state(tiles) } else { 0 },
         bindings,
-        serial_elements: tile.items(),
+        serial_elements: tile.items() * persistent.map_or(1, |workgroups| tiles.div_ceil(workgroups.count)),
         cost: cost(job, &tile, prefix),
     });
     plan
@@ -167,15 +197,22 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     if tiles == 1 {
         return PassCost { applications: tile.only_tile_applications(), barriers: tile.barriers(), ..moved };
     }
-    let [columns, rows] = fold_workgroups(tiles as u32, job.limits.workgroups_per_dimension);
+    let persistent = prefix.workgroups(job, tiles as u32);
+    let workgroups = persistent.map_or(tiles as u32, |workgroups| workgroups.count);
+    let [columns, rows] = fold_workgroups(workgroups, job.limits.workgroups_per_dimension);
     // Every workgroup, including the surplus ones of a folded dispatch, gets its ticket by a uniform load.
-    let ticket_barriers =
-        if is_in_order(job, tile, tiles as u32, prefix) { 0 } else { 2 * u64::from(columns) * u64::from(rows) };
+    let dispatched = u64::from(columns) * u64::from(rows);
+    let tickets = persistent.map_or(dispatched, |workgroups| workgroups.tickets(dispatched));
+    let ticket_barriers = if is_in_order(job, tile, tiles as u32, prefix) { 0 } else { 2 * tickets };
     let published = if job.limits.fault.withheld_percent > 0 { 0 } else { tiles };
     let look_backs = tiles - 1;
-    let (applications, barriers) = match prefix {
-        TilePrefix::Chained => (published, ticket_barriers + tiles),
-        TilePrefix::Deterministic => {
+    let (applications, barriers) = match (prefix, persistent) {
+        (_, Some(workgroups)) => {
+            let windows = workgroups.cost(tile);
+            (windows.applications, ticket_barriers + windows.barriers)
+        }
+        (TilePrefix::Chained, _) => (published, ticket_barriers + tiles),
+        (TilePrefix::Deterministic, _) => {
             let extra = deterministic::cost(job, tile, tiles);
             (extra.applications, ticket_barriers + extra.barriers)
         }
@@ -214,9 +251,15 @@ pub(super) fn look_back_flow(n: u32) -> Flow {
     four_tiles(n, [SUM, LOOK_BACK], true)
 }
 
+/// Four tiles of one window, each of which sums the aggregates of all before it.
+pub(super) fn look_ahead_flow(n: u32) -> Flow {
+    four_tiles(n, [SUM, LOOK_AHEAD], true)
+}
+
 /// The labels of rows.
 const SUM: &str = "sum the tiles";
 const LOOK_BACK: &str = "look back";
+const LOOK_AHEAD: &str = "look ahead";
 
 /// Four tiles: each is summed, gets its exclusive prefix, at once or one after the other, and is scanned from it.
 pub(super) fn four_tiles(n: u32, [sum, prefix]: [&str; 2], at_once: bool) -> Flow {
@@ -248,6 +291,7 @@ pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
 
 #[cfg(test)]
 mod tests {
+    use super::{LOOK_AHEAD, LOOK_BACK};
     use crate::monoid::{ElementType, Monoid};
     use crate::plan::{Form, Job, Limits, Mode, Tuning};
     use crate::scan::{ALGORITHMS, Algorithm};
@@ -259,7 +303,7 @@ mod tests {
             Limits { forward_progress: true, starts_in_order: true, subgroups: Some((32, 32)), ..Limits::CORE };
         let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
         for limits in [limits, Limits { starts_in_order: false, ..limits }, Limits { subgroups: None, ..limits }] {
-            for id in ["chained", "look-back", "look-back-deterministic", "look-back-fallback"] {
+            for id in ["chained", "look-back", "look-back-deterministic", "look-back-fallback", "look-ahead"] {
                 let algorithm = Algorithm::find(id).unwrap();
                 let constants = |elements| {
                     let tuning = algorithm.resolve_tuning(&Tuning::new()).unwrap();
@@ -278,12 +322,12 @@ mod tests {
             let flow = (Algorithm::find(id).unwrap().flow)(16);
             flow.steps
                 .iter()
-                .filter(|step| step.label == "look back")
+                .filter(|step| [LOOK_BACK, LOOK_AHEAD].contains(&step.label.as_str()))
                 .map(|step| step.operations.len())
                 .collect::<Vec<_>>()
         };
         assert_eq!(steps("chained"), [1, 1, 1]);
-        for id in ["look-back", "look-back-deterministic", "look-back-fallback"] {
+        for id in ["look-back", "look-back-deterministic", "look-back-fallback", "look-ahead"] {
             assert_eq!(steps(id), [3, 2], "{id}");
         }
     }

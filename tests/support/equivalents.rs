@@ -81,6 +81,7 @@ const EQUIVALENTS: &[Equivalent] = &[
         algorithms: &[],
         reason: "one spin less",
     },
+    everywhere("scan/look-ahead.wgsl", "if (rank % WORKGROUP_SIZE > 0u)", "a sum of no tiles"),
     everywhere("scan/look-back-fallback.wgsl", "MIN_FALLBACKS + rank", "one fallback more or less"),
     everywhere("scan/two-level.wgsl", "for (var start = 0u; start < parameters.elements", "an iteration over no sums"),
     everywhere(

@@ -190,6 +190,10 @@ fn long(algorithm: &'static Algorithm) -> Vec<Trial> {
     let cases = match algorithm.id {
         "two-level" => vec![case(5_003).tuned("blocks", 3), case(270_003)],
         "look-back-deterministic" => vec![case(1_100_003).tuned("items", 1)],
+        // Windows of 256 tiles of 512 elements, with a workgroup for each tile, and with workgroups that stay for several.
+        "look-ahead" => {
+            [3, 512].map(|workgroups| case(520 << 9).tuned("items", 1).tuned("workgroups", workgroups)).into()
+        }
         "subgroup" => vec![case(5_250_003).tuned("items", 1)],
         "reduce-then-scan" => {
             vec![case(300_003).tuned("items", 2), with_surplus(case(7 << 16).tuned("items", 1))]

@@ -18,7 +18,7 @@ const MODES = ['inclusive', 'exclusive'] as Mode[];
 const RULES: Record<Mode, string> = { inclusive: 'sum up to this element', exclusive: 'sum before this element' };
 
 const WAYS: [view: string, title: string, what: string][] = [
-  ['learn/blelloch', 'See how a GPU computes it', 'step by step, for 27 scans'],
+  ['learn/blelloch', 'See how a GPU computes it', 'step by step, for 28 scans'],
   ['measure', 'Measure them on this device', 'every output checked'],
   ['experiments', 'Repeat the papers’ experiments', 'and see which claims hold here'],
   ['use', 'See what scans are for', 'in 18 applications'],

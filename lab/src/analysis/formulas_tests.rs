@@ -106,7 +106,7 @@ fn formulas_of_joined_tiles_are_for_the_whole_scan() {
     assert_eq!(told("reduce-then-scan"), joined);
     let two_level = [[3.0, 4.0], [16.0, 44.0], [32.0, 32.0], [16.0, 16.0], [32.0, 56.0]];
     assert_eq!(told("two-level"), two_level);
-    for id in ["chained", "look-back", "look-back-deterministic", "look-back-fallback"] {
+    for id in ["chained", "look-back", "look-back-deterministic", "look-back-fallback", "look-ahead"] {
         assert_eq!(told(id), [[1.0, 4.0], [16.0, 32.0], [16.0, 16.0]]);
     }
 }

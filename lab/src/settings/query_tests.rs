@@ -65,7 +65,7 @@ fn what_is_wrong_with_scans_is_named_and_the_rest_holds() {
     assert_eq!(problems[0], "reduce_steps of hybrid must be a whole number from 0 to 32; it is “99”");
     assert_eq!(problems[1], "“x” is not a parameter of hybrid, which has reduce_steps");
     assert!(problems[2].starts_with("“bogo” is not one of sequential, hillis-steele, "), "{}", problems[2]);
-    assert!(problems[2].ends_with(", look-back-fallback, auto, javascript"), "{}", problems[2]);
+    assert!(problems[2].ends_with(", look-ahead, auto, javascript"), "{}", problems[2]);
     assert!(ALGORITHMS.iter().all(|algorithm| problems[2].contains(algorithm.id)));
     assert_eq!(problems[3], "“z” is not a parameter of sklansky, which has no parameters");
     assert_eq!(problems[4], "items of look-back-fallback must be a whole number from 0 to 32; it is “”");

@@ -11,6 +11,9 @@ const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];
 /** The words that an invocation reads at once. */
 const PACK_WORDS = 4;
 
+/** Tuning of every scan that has these parameters. */
+const SMALLEST: Tuning = { items: 1, workgroups: 2 };
+
 /** The most tiles of a single-pass scan: few enough to follow each. */
 const MOST_TILES = 4;
 /** Invocations per workgroup of single-pass scans, as compiled. */
@@ -37,9 +40,9 @@ function leastWorkgroup({ id }: Algorithm, { workgroup }: Settings, subgroup: nu
 export function recordRun(explainer: Explainer, { algorithm, operator, settings }: Run, numbers: number[], tuning?: Tuning) {
   const { input, mode, subgroup, largestSubgroup, workgroup } = settings;
   const elements = elementsOf(operator, numbers);
-  // The smallest tiles that show the idea: an invocation of raking sums a run of elements.
-  const items = algorithm.id === 'raking' ? 2 : 1;
-  const smallest = Object.fromEntries(algorithm.tuning.filter(({ name }) => name === 'items').map(({ name }) => [name, items]));
+  // The smallest tiles that show the idea: an invocation of raking sums a run of elements, and two workgroups that stay have two tiles each.
+  const least: Record<string, number> = { ...SMALLEST, ...(algorithm.id === 'raking' && { items: 2 }) };
+  const smallest = Object.fromEntries(algorithm.tuning.flatMap(({ name }) => (name in least ? [[name, least[name]]] : [])));
   const request = {
     algorithm: algorithm.id,
     operator: operator.own ?? operator.id,

@@ -1,0 +1,59 @@
+//! `look-ahead`: single-pass scan by workgroups that stay, whose tiles publish their aggregates and nothing else.
+//!
+//! After "lookahead", the scan of CUB's `DeviceScan` since CCCL 3.4 (NVIDIA 2026). A fixed number of workgroups take the tiles by tickets. A
+//! workgroup keeps the prefix of its last tile and adds the aggregates of the tiles since. So a tile is published once, and no tile waits
+//! for the prefix of another. Work 3n, n reads and n writes, one dispatch. All
+//! invocations read one state each, and sum them as they sum a tile. Requires forward progress of started workgroups; every wait is bounded,
+//! and a tile whose wait ends without a state aborts the run.
+//!
+//! The association is fixed: windows of 256 tiles, aligned, each summed in the same order by all workgroups, and added up from left to
+//! right. So a rounded sum is the same in every run, as in CUB's deterministic form, whose windows have 32 tiles. The costs are lower bounds
+//! if workgroups take several tiles: timing decides which.
+//!
+//! Changes from the source, which WGSL requires: no bulk copies of tiles, no warps with roles of their own, and no launch control
+//! (`shaders/scan/look-ahead.wgsl`). CUB loads the next tile into workgroup memory during the wait. Here a tile fills the registers, and
+//! other workgroups of the same processor use the wait; only the next ticket is drawn before it. A scan with at most as many tiles as
+//! workgroups has one tile in each.
+
+use super::register_tile;
+use super::single_pass::{self, TilePrefix};
+use crate::plan::{Io, Job, Plan};
+use crate::scan::{Algorithm, Effect, InPlace, Need, Parameter, Tile, takes_all};
+use crate::wgsl;
+
+/// The default is an estimate of what an H200 runs at once, not measured.
+const WORKGROUPS: Parameter = Parameter {
+    name: single_pass::WORKGROUPS,
+    title: "Workgroups that stay",
+    min: 1,
+    max: 1 << 15,
+    default: Some(512),
+};
+
+pub(super) static ALGORITHM: Algorithm = Algorithm {
+    id: "look-ahead",
+    title: "Look-ahead",
+    family: "Single pass",
+    summary: "Workgroups stay, carry a prefix from tile to tile and add the sums published since; rounded sums are equal in every run.",
+    paper: "NVIDIA 2026 (CCCL)",
+    work: "3n",
+    depth: "2k + 2 log₂ W + tiles / W, runs of k",
+    order: "a tree over each tile, and over each W tiles; these windows from left to right",
+    traffic: "n reads, n writes",
+    needs: &[Need::ForwardProgress],
+    tuning: &[register_tile::ITEMS, WORKGROUPS],
+    in_place: InPlace::Always,
+    takes_length: true,
+    reads_segments: true,
+    tile: Tile::Registers,
+    effects: &[Effect::LookBack],
+    formulas: single_pass::formulas,
+    refuses: takes_all,
+    flow: single_pass::look_ahead_flow,
+    plan,
+};
+
+fn plan(job: &Job, io: &Io<'_>) -> Plan {
+    let workgroups = job.tuned(WORKGROUPS.name);
+    single_pass::plan(job, io, wgsl!("scan/look-ahead.wgsl"), TilePrefix::LookAhead { workgroups })
+}
