@@ -61,15 +61,14 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   'look-ahead': {
     idea: `Workgroups stay: a fixed number of them take one {tile} after another. A tile publishes its aggregate and nothing else. A workgroup
       keeps a prefix from tile to tile and adds the aggregates that others have published since its last tile.`,
-    diagram: `As for decoupled look-back. The four tiles are of one window. Each tile waits for the aggregates before it, and none for a
-      prefix of another tile.`,
-    work: `About three applications per element, and sums of windows of states for each tile: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes. All lanes of a workgroup read one state each. The more workgroups stay, the more aggregates
-      lie between two tiles of one workgroup. It needs {forward-progress|forward progress}.`,
-    choose: `To compare it with {look-back}: each tile publishes once instead of twice, and nothing waits for a prefix. Rounded sums are the
-      same in every run.`,
-    changed: `CUB copies tiles in bulk into shared memory and gives loading, reducing, looking ahead and storing to different warps. WGSL has
-      neither such copies nor barriers for a part of a workgroup, so all lanes do these in turn. Windows have 256 tiles instead of 32.`,
+    diagram: `As for decoupled look-back. The four tiles are of one window. Each tile waits for aggregates only.`,
+    work: `About three applications per element, and sums of states for each tile: {work-efficient}.`,
+    gpu: `One dispatch, n reads and n writes. Each lane reads one state. More workgroups have more aggregates between their tiles. It needs
+      {forward-progress|forward progress}.`,
+    choose: `To compare it with {look-back}: each tile publishes once, and nothing waits for a prefix. Rounded sums are the same in every
+      run.`,
+    changed: `CUB copies tiles in bulk into workgroup memory, and different warps load, reduce, look ahead and store. WGSL has neither such
+      copies nor barriers for a part of a workgroup, so all lanes do these in turn. Windows have 256 tiles, not 32.`,
     sources: ['NVIDIA 2026, “lookahead” scan of CUB in CCCL 3.4'],
   },
   auto: {
