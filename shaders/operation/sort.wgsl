@@ -18,9 +18,9 @@
 // all but first_item, item_stride and can_rank called in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
-import package::operation::sort_key::{Digit, digit_of_pass, key_digit, PADDING, PADS, RADIX};
+import package::operation::sort_key::{Digit, digit_of_bits, digit_of_pass, key_digit, PADDING, PADS, RADIX};
 import algorithm::{can_rank, digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
-import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
+import constants::{DIGITS, INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
@@ -294,4 +294,52 @@ fn scatter_tiles(
     let places = places_of(sorted, digit, local_index);
     store_keys(sorted, places, tile.length, local_index);
     @repeat(VALUES) move_values(carried, ranks, places, tile.length, local_index);
+}
+
+fn reset_counters(local_index: u32) {
+    @repeat(ROWS) atomicStore(&tile_memory[#u * RADIX + local_index], 0u);
+}
+
+// The items of the sorted tile in the arrangement in which keys are loaded.
+fn load_arranged(tile: Tile) -> Items {
+    return Items(
+        @repeat(PAIRS) atomicLoad(&tile_memory[item_index(tile, 2u * #u)]), atomicLoad(&tile_memory[item_index(tile, 2u * #u + 1u)]),
+    );
+}
+
+fn store_arranged_keys(keys: Items, tile: Tile) {
+    @repeat(PAIRS) if (is_item(tile, 2u * #u)) { sorted_keys[item_index(tile, 2u * #u)] = keys.a_#; } if (is_item(tile, 2u * #u + 1u)) { sorted_keys[item_index(tile, 2u * #u + 1u)] = keys.b_#; }
+}
+
+fn store_arranged_values(values: Items, tile: Tile) {
+    @repeat(PAIRS) if (is_item(tile, 2u * #u)) { sorted_values[item_index(tile, 2u * #u)] = values.a_#; } if (is_item(tile, 2u * #u + 1u)) { sorted_values[item_index(tile, 2u * #u + 1u)] = values.b_#; }
+}
+
+// A sort of one tile, by all digits in one dispatch. Items past the end have the highest digits and come last, so they
+// stay past the end.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn sort_only_tile(invocation: Invocation) {
+    let position = sort_position(invocation);
+    let local_index = position.local_index;
+    let tile = tile_of(0u, position);
+    var tile_keys = load_keys(tile);
+    @repeat(LOADED_VALUES) var carried = load_values(tile);
+    @repeat(INDEX_VALUES) var carried = item_indices(tile);
+    for (var rank = 0u; rank < DIGITS; rank++) {
+        let digits = item_digits(tile_keys, tile, digit_of_bits(rank));
+        reset_counters(local_index);
+        workgroupBarrier();
+        count_digits(digits, position.row);
+        workgroupBarrier();
+        place_rows(local_index, digits_scan(count_of_digit(local_index), position));
+        workgroupBarrier();
+        let ranks = row_ranks(digits, position);
+        exchange(tile_keys, ranks);
+        workgroupBarrier();
+        tile_keys = load_arranged(tile);
+        @repeat(VALUES) exchange(carried, ranks); workgroupBarrier(); carried = load_arranged(tile);
+        workgroupBarrier();
+    }
+    store_arranged_keys(tile_keys, tile);
+    @repeat(VALUES) store_arranged_values(carried, tile);
 }

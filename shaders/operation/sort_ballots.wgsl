@@ -8,7 +8,7 @@
 
 import package::lib::bits::highest_bit;
 import package::lib::subgroup_scan::{subgroup_position, SubgroupPosition, subgroup_workgroup_scan};
-import package::operation::sort::{Items, Ranks, scatter_tiles, sort_tiles, tile_memory};
+import package::operation::sort::{Items, Ranks, scatter_tiles, sort_only_tile, sort_tiles, tile_memory};
 import package::operation::sort_key::RADIX;
 import constants::{PAIRS, ROWS, SUBGROUP_SIZE, WORKGROUP_SIZE};
 

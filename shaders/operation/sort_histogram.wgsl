@@ -4,7 +4,7 @@
 // invocations over that many words, since additions to one word are serialised.
 
 import package::lib::grid::{grid_workgroup, parameters};
-import package::operation::sort_key::{Digit, digit_of_pass, key_digit, RADIX};
+import package::operation::sort_key::{digit_of_bits, digit_of_pass, key_digit, RADIX};
 import constants::{DIGITS, HISTOGRAM_ITEMS, HISTOGRAM_PARTS, TILE_ELEMENTS, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
@@ -27,13 +27,11 @@ fn counted(rank: u32, value: u32) -> u32 {
     return sum;
 }
 
-// The digits of 8 bits from the pass's first bit. The last one may be shorter.
-fn count_key(key: u32, first: Digit, bits: u32, local_index: u32) {
-    @repeat(DIGITS) count_digit(#u, key_digit(key, Digit(first.shift + 8u * #u, (1u << min(bits - 8u * #u, 8u)) - 1u, #u)), local_index);
+fn count_key(key: u32, local_index: u32) {
+    @repeat(DIGITS) count_digit(#u, key_digit(key, digit_of_bits(#u)), local_index);
 }
 
-// Adds the counts of all digits of a part of the input to digit_counts. parameters.argument holds the first bit, and
-// from bit 8 the number of bits of all digits.
+// Adds the counts of all digits of a part of the input to digit_counts.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn count_digits(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -42,16 +40,14 @@ fn count_digits(
 ) {
     let elements = parameters.elements;
     let rounds = (elements + ROUND - 1u) / ROUND;
-    let first = digit_of_pass();
-    let bits = parameters.argument >> 8u;
     // A workgroup handles every k-th round, where k is the number of workgroups.
     for (var round = grid_workgroup(workgroup, workgroups); round < rounds; round += workgroups.x * workgroups.y) {
         let index = round * ROUND + local_index;
         if (round * ROUND + ROUND <= elements) {
             @repeat(HISTOGRAM_ITEMS) let key_# = keys[index + #u * WORKGROUP_SIZE];
-            @repeat(HISTOGRAM_ITEMS) count_key(key_#, first, bits, local_index);
+            @repeat(HISTOGRAM_ITEMS) count_key(key_#, local_index);
         } else {
-            for (var at = index; at < elements; at += WORKGROUP_SIZE) { count_key(keys[at], first, bits, local_index); }
+            for (var at = index; at < elements; at += WORKGROUP_SIZE) { count_key(keys[at], local_index); }
         }
     }
     workgroupBarrier();

@@ -40,5 +40,12 @@ fn digit_of_pass() -> Digit {
     return Digit(argument & 0xffu, (1u << ((argument >> 8u) & 0xffu)) - 1u, argument >> 16u);
 }
 
+// A digit of 8 bits, or of fewer if it is the last, by its index among the digits of several. parameters.argument holds
+// the first bit of the first digit, and from bit 8 the number of bits of all digits.
+fn digit_of_bits(rank: u32) -> Digit {
+    let bits = (parameters.argument >> 8u) - 8u * rank;
+    return Digit((parameters.argument & 0xffu) + 8u * rank, (1u << min(bits, 8u)) - 1u, rank);
+}
+
 // The second mask shows compilers the bounds of arrays that digits index.
 fn key_digit(key: u32, digit: Digit) -> u32 { return (key_order(key) >> digit.shift) & digit.mask & (RADIX - 1u); }

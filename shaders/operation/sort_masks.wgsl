@@ -4,7 +4,7 @@
 // The workgroup is one row. 3 barriers for each of an invocation's keys.
 
 import package::lib::workgroup_scan::workgroup_scan_exclusive;
-import package::operation::sort::{Items, Ranks, scatter_tiles, sort_tiles, tile_memory};
+import package::operation::sort::{Items, Ranks, scatter_tiles, sort_only_tile, sort_tiles, tile_memory};
 import package::operation::sort_key::RADIX;
 import constants::{PAIRS, WORKGROUP_SIZE};
 

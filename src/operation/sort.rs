@@ -8,6 +8,9 @@
 //! move. This takes 2 d n reads and d n writes, besides 256 counts per tile (Merrill & Grimshaw, "High Performance and
 //! Scalable Radix Sorting", 2011).
 //!
+//! Keys of one tile take one dispatch: a workgroup sorts them by all digits, and keeps them in workgroup memory between
+//! the digits. This takes n reads and n writes.
+//!
 //! Changes from the paper: the first tile scans the counts of the whole input, which saves a pass. The flags of states
 //! alternate from pass to pass, so that nothing is cleared between them. The states of several tiles are read at once.
 //! Keys are stored unchanged; digits are taken from a number of the same order. Floats are in IEEE order, −0 before +0.
@@ -104,8 +107,11 @@ fn plan(job: &OperationJob) -> Plan {
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.is_lower_bound = tile.sizes.len() > 1;
     let mut sort = Sort { job, tile, sorted_indices: None, digits: digits(job.options.bits), plan };
+    let is_one_tile = job.scan.is_auto() && sort.tiles() == 1;
     let looks_back = job.limits.forward_progress && job.scan.is_auto() && job.elements <= MAX_LOOK_BACK_ELEMENTS;
-    if looks_back {
+    if is_one_tile {
+        sort.plan_only_tile()
+    } else if looks_back {
         sort.plan_look_back()
     } else {
         sort.plan_scans()
@@ -163,6 +169,37 @@ impl Sort<'_> {
         (0..count).map(|pass| [0, 1].map(|which| moves[which].as_ref().map(|moves: &Vec<_>| moves[pass]))).collect()
     }
 
+    /// The plan with one workgroup, which sorts its tile by all digits.
+    fn plan_only_tile(&mut self) {
+        self.plan.takes_length = true;
+        if self.has_records() {
+            self.sorted_indices = Some(self.plan.scratch_of_bytes(4 * u64::from(self.job.elements)));
+        }
+        let values = Resource::Values;
+        let moved = [
+            Some((Some(Resource::Input), Resource::Output)),
+            moves_seconds(self.job).then_some((
+                Some(values).filter(|_| !self.begins_with_indices()),
+                self.sorted_indices.unwrap_or(Resource::SecondOutput),
+            )),
+        ];
+        let digits = self.digits.len() as u64;
+        // Two around the reset of the counters, beside those of a pass.
+        let cost = PassCost {
+            applications: self.tile.scan_applications() * digits,
+            barriers: (self.barriers(None) + 2) * digits,
+            ..self.moved_cost(0)
+        };
+        let pass = self.pass("sort_only_tile", None, 0, moved_bindings(moved).collect(), cost);
+        self.plan.passes.push(Pass { argument: self.all_bits(), ..pass });
+    }
+
+    /// The argument of a kernel that takes all digits: the first bit, and from bit 8 the number of bits.
+    fn all_bits(&self) -> u32 {
+        let (first, to) = (self.digits[0].0, self.job.options.bits[1].min(u32::BITS));
+        first | to.saturating_sub(first) << 8
+    }
+
     /// The plan with one pass that counts, and one pass per digit.
     fn plan_look_back(&mut self) {
         let tiles = self.tiles();
@@ -201,14 +238,13 @@ impl Sort<'_> {
         let items = self.histogram_items();
         let round = items * WORKGROUP_SIZE;
         let workgroups = n.div_ceil(2 * round).clamp(1, HISTOGRAM_WORKGROUPS);
-        let (first, to) = (self.digits[0].0, self.job.options.bits[1].min(u32::BITS));
         let parts = if self.job.limits.workgroup_bytes >= HISTOGRAM_PARTS.1 { HISTOGRAM_PARTS.0 } else { 1 };
         Pass {
             kernel: self.histogram("count_digits", self.digits.len() as u32, parts),
             workgroups,
             elements: n,
             takes_length: true,
-            argument: first | to.saturating_sub(first) << 8,
+            argument: self.all_bits(),
             bindings: vec![(binding::KEYS, Resource::Input), (binding::DIGIT_COUNTS, counts)],
             serial_elements: n.div_ceil(workgroups * round) * items,
             cost: PassCost { reads: n.into(), barriers: workgroups.into(), ..PassCost::default() },
@@ -323,6 +359,7 @@ impl Sort<'_> {
         };
         let (values, loaded) = (moves_seconds(self.job).into(), self.loaded_values(index));
         let constants = [
+            ("DIGITS", Constant::U32(self.digits.len() as u32)),
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),
             ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),
