@@ -143,7 +143,7 @@ fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, p
     };
     assert!(plan.abort_flags.iter().all(|&flag| buffer(flag)[1] == 0), "{name}: aborted");
     match job.operation.id {
-        "compact" => {
+        "compact" | "unique" => {
             buffer(Resource::Output)[..(buffer(Resource::Count)[0] * job.options.record_words) as usize].to_vec()
         }
         "partition" => buffer(Resource::Output)[..(job.elements * job.options.record_words) as usize].to_vec(),
@@ -190,6 +190,26 @@ fn records_are_moved_with_subgroups_of_every_size() {
                 let others = if id == "partition" { those(false).copied().collect() } else { Vec::new() };
                 let expect = [those(true).copied().collect(), others].concat();
                 assert!(found == expect, "{id} by {} of {elements} with {options:?}", scan.id);
+            }
+            // A record equals its predecessor if its flag is 0. One word alone tells neighbouring runs apart.
+            let mut run = 0;
+            let of_runs = flags.iter().enumerate().flat_map(|(index, flag)| {
+                run += if index == 0 { 1 } else { *flag };
+                let mut record = vec![7; record_words as usize];
+                record[run as usize % record_words as usize] ^= run;
+                record
+            });
+            let of_runs: Vec<u32> = of_runs.collect();
+            for record_words in [record_words, 1] {
+                let of_runs = &of_runs[..(elements * record_words) as usize];
+                let job = OperationJob::new("unique", elements, Monoid::counts(), limits(subgroup_size));
+                let operation =
+                    OperationOptions { record_words, indices: rank % 2 == 0, ..OperationOptions::default() };
+                let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
+                let found = moved(&job, &[(Resource::Input, of_runs)], &options, &mut programs);
+                let mut expect: Vec<&[u32]> = of_runs.chunks_exact(record_words as usize).collect();
+                expect.dedup();
+                assert!(found == expect.concat(), "unique by {} of {elements} with {options:?}", scan.id);
             }
             if scan.id == "look-back" || scan.id == "hybrid" {
                 // By look-back if no scan is chosen.

@@ -105,6 +105,23 @@ fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
     });
 }
 
+/// Elements and records that all differ from their predecessors.
+#[test]
+fn unique_costs_what_its_kernels_count_where_all_elements_differ() {
+    in_parallel(&devices(), |&limits| {
+        for (scan, record_words) in [("cache-blocked", 1), ("raking", 1), ("cache-blocked", 3), ("raking", 8)] {
+            let mut programs = Programs::default();
+            for (rank, elements) in SIZES.into_iter().enumerate() {
+                let input: Vec<u32> = (0..elements * record_words).collect();
+                let options = Options { indices: rank % 2 == 0, record_words, ..Options::default() };
+                let job = OperationJob::new("unique", elements, Monoid::counts(), limits).expect("an operation");
+                let job = OperationJob { options, scan: find(scan), ..job };
+                examine_on(&[(Resource::Input, &input)], &job, &mut programs, |_| true);
+            }
+        }
+    });
+}
+
 /// Compactions by atomics, which do not count as reads or writes of elements.
 #[test]
 fn atomics_cost_what_their_kernels_count_where_all_is_selected() {

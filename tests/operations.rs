@@ -472,6 +472,12 @@ fn runs_are_found_by_every_scan() {
                 let lengths: Vec<u32> = starts.windows(2).map(|pair| (pair[1] - pair[0]) as u32).collect();
                 assert_eq!(found.count, Some(lengths.len() as u32), "{} n={elements}", scan.id);
                 assert!(found.words == expected && found.second == lengths, "{} n={elements}", scan.id);
+                let second = starts[..starts.len() - 1].iter().map(|&start| start as u32).collect();
+                let options = Options { indices: true, ..Options::default() };
+                let job = OperationJob { scan, options, ..self::job(&gpu, "unique", ElementType::U32, elements) };
+                let unique = run(&gpu, &job, OperationInput { source: &keys, ..Default::default() }).await;
+                let expected = OperationOutput { words: expected, second, count: found.count };
+                assert!(unique == expected, "unique by {} n={elements}", scan.id);
             }
         }
     });

@@ -647,11 +647,12 @@ fn operations_take_a_length(host: &Host) {
         // Keys and values, and of records as many words.
         let words: Vec<u32> = random(3 * capacity, 1).into_iter().map(|word| word % 200 / 3).collect();
         let flags: Vec<u32> = random(capacity, 2).into_iter().map(|word| word % 2).collect();
-        let on_records = ["compact", "partition", "sort"].map(|id| (Operation::find(id).expect("an operation"), 3));
+        let on_records =
+            ["compact", "partition", "unique", "sort"].map(|id| (Operation::find(id).expect("an operation"), 3));
         for (operation, record_words) in OPERATIONS.iter().map(|&operation| (operation, 1)).chain(on_records) {
             let options = Options {
                 values: operation.id == "sort",
-                indices: operation.id == "compact",
+                indices: ["compact", "unique"].contains(&operation.id),
                 record_words,
                 ..Options::default()
             };
@@ -713,10 +714,12 @@ fn operations_take_a_length(host: &Host) {
     }
     taken.dedup();
     println!("{taken:?}");
-    for (id, record_words) in [("compact", 1), ("sort", 1), ("compact", 3), ("partition", 3), ("sort", 3)] {
+    for (id, record_words) in
+        [("compact", 1), ("sort", 1), ("compact", 3), ("partition", 3), ("unique", 3), ("sort", 3)]
+    {
         assert!(taken.contains(&(id, record_words)), "{taken:?}");
     }
-    for id in ["reduce", "run-lengths", "reduce-by-key", "histogram"] {
+    for id in ["reduce", "unique", "run-lengths", "reduce-by-key", "histogram"] {
         assert!(taken.contains(&(id, 1)), "{taken:?}");
     }
 }
@@ -749,7 +752,7 @@ fn jobs_that_no_request_makes_are_refused() {
     let limits = host.capabilities.limits();
     let matrices = Monoid::find("mat2", ElementType::U32).expect("matrices");
     let refused = |job: OperationJob| job.planned().map(|_| ()).expect_err("refused").to_string();
-    for id in ["compact", "partition", "run-lengths", "histogram", "sort"] {
+    for id in ["compact", "partition", "unique", "run-lengths", "histogram", "sort"] {
         let job = OperationJob::new(id, 10, matrices.clone(), limits).expect("an operation");
         assert_eq!(refused(job), format!("elements must be of one word for \"{id}\"; found 4 words"));
     }

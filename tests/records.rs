@@ -1,4 +1,4 @@
-//! Compactions, partitions and sorts that move records of several words, on a device, against plain loops.
+//! Compactions, partitions, `unique` and sorts that move records of several words, on a device, against plain loops.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/own_device.rs"]
@@ -126,6 +126,47 @@ fn records_are_selected_whole_and_keep_their_order() {
                 assert!(found == gathered(&records, record_words, &all), "{name}");
                 if options.indices {
                     assert!(output(&outputs, Resource::SecondOutput) == all, "{name}: indices");
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100, "{compared} runs");
+}
+
+/// Records that differ in one word, in runs of several lengths. A compaction of heads is the same selection.
+#[test]
+fn the_first_records_of_runs_are_kept_in_order() {
+    let Some(host) = host() else { return };
+    let mut compared = 0;
+    for (turn, record_words) in RECORD_WORDS.into_iter().enumerate() {
+        for (rank, elements) in SIZES.into_iter().enumerate() {
+            let average = [1, 2, 37, 100_000][(turn + rank) % 4];
+            let drawn = random(elements, 5 + turn as u32);
+            let is_head = |&index: &u32| index == 0 || drawn[index as usize].is_multiple_of(average);
+            let heads: Vec<u32> = (0..elements).filter(is_head).collect();
+            let mut record = any_bits(record_words, elements);
+            let mut records = Vec::new();
+            for index in 0..elements {
+                if heads.binary_search(&index).is_ok() {
+                    record[(index % record_words) as usize] ^= 1 << (index % 32);
+                }
+                records.extend_from_slice(&record);
+            }
+            for (way, id) in ["unique", "compact", "unique"].into_iter().enumerate() {
+                let limits = host.limits[(turn + rank + way) % 2];
+                let scan = Algorithm::find(SCANS[(turn + 2 * rank + way) % SCANS.len()]).expect("a scan");
+                let scan = if scan.check_needs(&limits).is_ok() { scan } else { Algorithm::AUTO };
+                let mask = if id == "compact" { Mask::Heads } else { Mask::Flags };
+                let options = Options { mask, indices: way > 0, record_words, ..Options::default() };
+                let name = format!("{id} by {} of {elements} records of {record_words}, {options:?}", scan.id);
+                let job = OperationJob { scan, ..job(id, elements, ElementType::F32, options.clone(), limits) };
+                let Some(outputs) = host.run(job, &[(Resource::Input, &records)]) else { continue };
+                assert_eq!(output(&outputs, Resource::Count), [heads.len() as u32], "{name}");
+                let expect = gathered(&records, record_words, &heads);
+                assert!(output(&outputs, Resource::Output) == expect, "{name}");
+                if options.indices {
+                    assert!(output(&outputs, Resource::SecondOutput) == heads, "{name}: indices");
                 }
                 compared += 1;
             }
@@ -263,8 +304,6 @@ fn what_no_record_can_be_is_refused_with_what_is_required_and_found() {
         assert!(message.contains(&format!("a condition on elements of {required}")), "{message}");
         assert!(message.contains("a condition on elements of 2 words"), "{message}");
     }
-    let message = refusal("compact", Options { mask: Mask::Heads, ..of(2) });
-    assert!(message.contains("flags or a condition"), "{message}");
     let compact = Operation::find("compact").expect("an operation");
     let variant = compact.variants.first();
     let job = job("compact", 100, ElementType::U32, of(2), Limits::CORE);

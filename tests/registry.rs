@@ -242,6 +242,7 @@ fn passes_over_all_elements_take_a_length_from_the_device() {
         "subgroup",
         "compact",
         "partition",
+        "unique",
         "histogram",
         "sort",
         "reduce",

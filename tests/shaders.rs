@@ -146,13 +146,13 @@ fn every_shader_is_valid_and_has_the_bindings_of_its_plan() {
 /// An operation on records of several lengths, by flags and by a condition, and with every further output. Empty for an
 /// operation that moves no records.
 fn records(job: &OperationJob) -> Vec<OperationJob> {
-    if !["compact", "partition", "sort"].contains(&job.operation.id) {
+    if !["compact", "partition", "unique", "sort"].contains(&job.operation.id) {
         return Vec::new();
     }
     let of = |record_words: u32| {
         let code = format!("x[0] < i && x[{}] > 3u", record_words - 1);
         let condition = Mask::condition_on_record(&code, ElementType::U32, record_words).expect("a condition");
-        [(Mask::Flags, false), (condition, job.operation.id == "compact")].map(|(mask, indices)| {
+        [(Mask::Flags, false), (condition, ["compact", "unique"].contains(&job.operation.id))].map(|(mask, indices)| {
             let options = Options { mask, indices, values: true, record_words, ..Options::default() };
             OperationJob { options, ..job.clone() }
         })

@@ -295,14 +295,14 @@ export interface PreparedBuffers {
   output?: PreparedSlice;
   /** For a sort with values or `indices`. */
   outputValues?: PreparedSlice;
-  /** For a compaction with indices. */
+  /** For a compaction or `unique` with indices. */
   indices?: PreparedSlice;
   /** For a reduction by key. */
   sums?: PreparedSlice;
   /** For run lengths. */
   lengths?: PreparedSlice;
   /**
-   * One word, at any multiple of 4 bytes. For a compaction or runs: the output that holds the number of elements. For a partition: the
+   * One word, at any multiple of 4 bytes. For a compaction, `unique` or runs: the output that holds the number of elements. For a partition: the
    * output that holds the index of the split. For other runs, if `requirements.optional` names it: an input, the number of elements, at
    * most `n`.
    */
@@ -388,6 +388,13 @@ export interface CompactRequest extends SelectRequest {
   indices?: boolean;
 }
 
+export interface UniqueRequest extends WithScan {
+  /** Array entries per element, from 1 to 16, which are compared and moved as a whole (default 1). */
+  words?: number;
+  /** Also return the indices of the elements in the input (default false). */
+  indices?: boolean;
+}
+
 export interface ReduceByKeyRequest extends WithScan {
   operator?: OperatorName | OwnOperator;
 }
@@ -416,7 +423,7 @@ export interface SortRequest {
 }
 
 export interface Compacted<T extends Operand> {
-  /** The selected elements, in order. */
+  /** The selected elements, or the first element of each run, in order. */
   output: T;
   count: number;
   /** Their indices in the input; with `indices`. */

@@ -36,6 +36,7 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("reduce", "reduce", "{}".into()),
         ("compact", "compact", condition.clone()),
         ("partition", "partition", condition),
+        ("unique", "unique", "{}".into()),
         ("run-lengths", "run-lengths", "{}".into()),
         ("reduce-by-key", "reduce-by-key", "{}".into()),
         ("histogram", "histogram", format!(r#"{{"bins":{BINS},"from":0,"to":{}}}"#, 1u64 << 32)),
@@ -77,6 +78,10 @@ impl Measured {
             "compact" => of(kept, Vec::new(), count),
             "partition" => of([kept, others].concat(), Vec::new(), count),
             "histogram" => of(histogram(&source), Vec::new(), None),
+            "unique" => {
+                let Expected { outputs: [firsts, _], count } = runs(&source, &source);
+                of(firsts, Vec::new(), count)
+            }
             "run-lengths" => runs(&source, &vec![1; source.len()]),
             "reduce-by-key" => runs(&source, &filled(Resource::Values)),
             _ => sorted(&source),

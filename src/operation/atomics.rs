@@ -58,7 +58,7 @@ fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u3
     let workgroups = packs.div_ceil(WORKGROUP_SIZE);
     let (packs_read, barriers) = cost(packs);
     let cost = PassCost {
-        reads: u64::from(PACK * packs_read) + selection.mask.reads(job.elements),
+        reads: u64::from(PACK * packs_read) + selection.reads(job.elements.into()),
         writes: job.elements.into(),
         barriers: barriers.into(),
         ..PassCost::default()

@@ -111,8 +111,8 @@ impl Plannable for OperationJob {
 pub struct Options {
     /// The elements that a selection keeps.
     pub mask: Mask,
-    /// Whether a compaction also gives the indices of the elements that it keeps, or a sort without values those of its
-    /// keys in the input.
+    /// Whether a compaction or `unique` also gives the indices of the elements that it keeps, or a sort without values
+    /// those of its keys in the input.
     pub indices: bool,
     /// The bins of a histogram.
     pub bins: u32,
@@ -124,9 +124,9 @@ pub struct Options {
     pub descending: bool,
     /// The first bit that a sort compares, and the bit after the last.
     pub bits: [u32; 2],
-    /// The number of 32-bit words of each element that a compaction or a partition moves, or of each value of a sort:
-    /// from 1 to [`Options::MAX_RECORD_WORDS`]. Elements of several words are records. They are moved as a whole, bit
-    /// by bit. For a condition on records, use [`Mask::condition_on_record`].
+    /// The number of 32-bit words of each element that a compaction, a partition or `unique` moves, or of each value of
+    /// a sort: from 1 to [`Options::MAX_RECORD_WORDS`]. Elements of several words are records. They are moved as a
+    /// whole, bit by bit. For a condition on records, use [`Mask::condition_on_record`].
     pub record_words: u32,
 }
 
@@ -173,7 +173,7 @@ impl Options {
         if words != 1 && !operation.moves_records {
             return wrong(&format!("1, since \"{}\" moves no records", operation.id));
         }
-        if words != 1 && !operation.selects && !self.values {
+        if words != 1 && operation.carries_values && !self.values {
             return wrong("1 without values, since keys are of one word");
         }
         check_record_words(words)?;
@@ -183,10 +183,6 @@ impl Options {
             {
                 let (required, found) = (condition_on(words, element_type), condition_on(record_words, found));
                 Err(Error::bad_argument("where", required, found))
-            }
-            Mask::Heads if operation.selects && words != 1 => {
-                let required = "flags or a condition, since records are not compared with those before";
-                Err(Error::bad_argument("mask", required, "heads"))
             }
             _ => Ok(()),
         }

@@ -15,6 +15,7 @@ mod reduce_by_key;
 mod run_lengths;
 mod selection;
 pub(crate) mod sort;
+pub(crate) mod unique;
 
 pub use histogram::MAX_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
@@ -30,6 +31,7 @@ pub static OPERATIONS: &[&Operation] = &[
     &reduce::OPERATION,
     &compact::OPERATION,
     &partition::OPERATION,
+    &unique::OPERATION,
     &run_lengths::OPERATION,
     &reduce_by_key::OPERATION,
     &histogram::OPERATION,

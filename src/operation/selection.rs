@@ -25,7 +25,14 @@ pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
     plan_of(job, Selection { mask, indices, partition, bits: None, record_words }, &[])
 }
 
-/// The plan of a compaction of the first element of each run, with the indices in the returned buffer.
+/// The plan of a compaction of the first element of each run.
+pub(super) fn plan_of_unique(job: &OperationJob) -> Plan {
+    let Options { indices, record_words, .. } = job.options;
+    let indices = indices.then_some(Resource::SecondOutput);
+    plan_of(job, Selection { indices, record_words, ..HEADS }, &[])
+}
+
+/// The plan of the same compaction with the indices in the returned buffer.
 pub(super) fn plan_of_starts(job: &OperationJob) -> (Plan, Resource) {
     let mut outer = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), 1, 1);
     let starts = outer.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(PACK.into()));
@@ -118,14 +125,15 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
         cost,
     };
     let packs = u64::from(job.elements.div_ceil(PACK));
-    let read = u64::from(PACK) * packs + selection.mask.reads(job.elements);
+    let elements = u64::from(job.elements);
+    let read = u64::from(PACK) * packs + selection.reads(elements);
     let cost = PassCost { reads: read, writes: u64::from(PACK) * packs, ..PassCost::default() };
     let bindings = [selection.load(io), vec![(binding::NUMBERS, numbers)]].concat();
     plan.passes.push(pass("flag_elements", bindings, cost));
     append_scan(job, scan, &mut plan, numbers, places);
     // For the count, the last pack and one word of its scatter indices are read: in a partition by every invocation,
     // otherwise by one.
-    let last = u64::from(PACK) + selection.mask.reads(job.elements) - selection.mask.reads(PACK * (packs as u32 - 1));
+    let last = u64::from(PACK) + selection.reads(elements) - selection.reads(u64::from(PACK) * (packs - 1));
     let counting = if selection.partition { packs } else { 1 };
     // For the bits every element is read a second time.
     let bits = u64::from(selection.bits.is_some());
@@ -157,7 +165,7 @@ fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io
         cost,
     };
     let n = u64::from(job.elements);
-    let cost = PassCost { reads: selection.mask.reads(job.elements), writes: n, ..PassCost::default() };
+    let cost = PassCost { reads: selection.reads(n), writes: n, ..PassCost::default() };
     let bindings = [selection.load(io), vec![(binding::NUMBERS, numbers)]].concat();
     plan.passes.push(pass("flag_records", job.elements, bindings, cost));
     append_scan(job, scan, &mut plan, numbers, places);

@@ -124,17 +124,6 @@ impl Mask {
     pub fn warnings(code: &str, of_floats: bool) -> Result<Vec<CodeWarning>, Error> {
         user_code::warnings(code, &user_code::WHERE, of_floats)
     }
-
-    /// Reads besides the elements: one flag or neighbour per element, except that the first has no neighbour; or the
-    /// words of records that a predicate reads. Elements of one word are read in any case.
-    pub(crate) fn reads(&self, elements: u32) -> u64 {
-        match self {
-            Mask::Flags => elements.into(),
-            Mask::Heads => u64::from(elements.saturating_sub(1)),
-            Mask::Where { record_words: 1, .. } => 0,
-            &Mask::Where { record_words, .. } => u64::from(record_words) * u64::from(elements),
-        }
-    }
 }
 
 impl Selection {
@@ -143,7 +132,20 @@ impl Selection {
         self.record_words > 1
     }
 
-    /// Whether the predicate reads records.
+    /// Reads to select elements: one flag per element; one neighbour per element but the first; or the words of records
+    /// that are compared or that a predicate reads. Elements of one word are read in any case, and do not count.
+    pub(crate) fn reads(&self, elements: u64) -> u64 {
+        let record_words = u64::from(self.record_words);
+        match self.mask {
+            Mask::Flags => elements,
+            Mask::Heads if self.has_records() => 2 * record_words * elements,
+            Mask::Heads => elements.saturating_sub(1),
+            Mask::Where { .. } if self.has_records() => record_words * elements,
+            Mask::Where { .. } => 0,
+        }
+    }
+
+    /// Whether the selection reads records.
     pub fn reads_records(&self) -> bool {
         !matches!(self.mask, Mask::Flags)
     }
@@ -154,6 +156,7 @@ impl Selection {
             Slot::Selection,
             match self.mask {
                 Mask::Flags => wgsl!("operation/select_flags.wgsl"),
+                Mask::Heads if self.has_records() => wgsl!("operation/record_heads.wgsl"),
                 Mask::Heads => wgsl!("operation/select_heads_workgroup.wgsl"),
                 Mask::Where { .. } if self.has_records() => wgsl!("operation/record_where.wgsl"),
                 Mask::Where { .. } => wgsl!("operation/select_where.wgsl"),
@@ -203,8 +206,8 @@ impl Selection {
     fn flags(&self, io: &Io<'_>) -> Option<(u32, Resource)> {
         match self.mask {
             Mask::Flags => Some((binding::FLAGS, io.flags)),
-            Mask::Heads => Some((binding::NEIGHBOURS, io.input)),
-            Mask::Where { .. } => None,
+            Mask::Heads if !self.has_records() => Some((binding::NEIGHBOURS, io.input)),
+            Mask::Heads | Mask::Where { .. } => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::io::superfluous;
 use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::operation::{Count, Operation, OperationJob, Options, compact, reduce, sort};
+use crate::operation::{Count, Operation, OperationJob, Options, compact, reduce, sort, unique};
 use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
 use crate::scan::ScanJob;
 use crate::words::{check_flags, zeroed};
@@ -201,6 +201,23 @@ pub async fn compact<T: Element>(
 ) -> Result<Vec<T>, Error> {
     let options = Options { mask: Mask::condition(condition, T::TYPE)?, ..Options::default() };
     let kernels = operation::<T>((device, queue), &compact::OPERATION, length(input)?, options).await?;
+    let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
+    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
+}
+
+/// The first element of each run of equal neighbours, in order. Elements are compared bit by bit.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::unique(&device, &queue, &[3u32, 3, 1, 1, 3]).await?, [3, 1, 3]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`scan()`].
+pub async fn unique<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<Vec<T>, Error> {
+    let kernels = operation::<T>((device, queue), &unique::OPERATION, length(input)?, Options::default()).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }

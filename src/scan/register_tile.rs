@@ -203,7 +203,7 @@ impl RegisterTile {
         let kernel = Kernel::of_form(&job.form, root, "", &constants).on(io).with(Slot::Tile, self.module());
         let kernel = match (self.keys, &self.selection) {
             (true, _) => kernel.with(Slot::Value, wgsl!("key/f32.wgsl")).with(Slot::Scalar, ElementType::U32.module()),
-            (_, Some(Selection { mask: Mask::Heads, bits: None, .. })) if self.subgroups() => {
+            (_, Some(Selection { mask: Mask::Heads, bits: None, record_words: 1, .. })) if self.subgroups() => {
                 kernel.with(Slot::Selection, wgsl!("operation/select_heads_subgroup.wgsl"))
             }
             _ => kernel,

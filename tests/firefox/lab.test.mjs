@@ -153,6 +153,12 @@ test('every operation gives what plain loops give', async () => {
         for (const v of x) if (v >= from && v < to) counts[Math.floor(((v - from) * bins) / (to - from))]++;
         check(name, [await lab.histogram(x, { from, to, bins })], [counts]);
       },
+      async unique(x, name) {
+        const keys = x.map((_, i) => x[i - (i % 5)]);
+        const starts = startsOf(keys);
+        const output = x.constructor.from(starts, (i) => keys[i]);
+        check(name, await lab.unique(keys, { indices: true }), { output, indices: Uint32Array.from(starts), count: starts.length });
+      },
       async 'run-lengths'(x, name) {
         const keys = x.map((_, i) => x[i - (i % 5)]);
         const starts = startsOf(keys);

@@ -147,11 +147,12 @@ function operationCase({ operation, type, n, where, indices, values, descending,
     const others = [...places].filter((i) => !isKept(i));
     return { inputs: selected, outputs: { output: pick([...kept, ...others]), count } };
   }
-  if (operation === 'run-lengths' || operation === 'reduce-by-key') {
+  if (operation === 'unique' || operation === 'run-lengths' || operation === 'reduce-by-key') {
     const keys = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 5) % 3);
     const starts = [...places].filter((i) => i === 0 || keys[i] !== keys[i - 1]);
     const ends = [...starts.slice(1), n];
     const runs = { output: Uint32Array.from(starts, (i) => keys[i]), count: Uint32Array.of(starts.length) };
+    if (operation === 'unique') return { inputs: { input: keys }, outputs: { ...runs, indices: Uint32Array.from(starts) } };
     if (operation === 'run-lengths')
       return { inputs: { input: keys }, outputs: { ...runs, lengths: Uint32Array.from(starts, (i, r) => ends[r] - i) } };
     const sums = Type.from(starts, (i, r) => input.subarray(i, ends[r]).reduce((left, right) => left + right, 0));
@@ -230,6 +231,7 @@ test('every operation', async ({ page }) => {
     { operation: 'compact', type: 'i32', where, indices: true },
     { operation: 'compact', type: 'f32' },
     { operation: 'partition', type: 'i32', where, scan: 'hybrid' },
+    { operation: 'unique', type: 'u32', indices: true },
     { operation: 'run-lengths', type: 'u32' },
     { operation: 'reduce-by-key', type: 'i32', operator: 'add' },
     { operation: 'histogram', type: 'f32', bins: 7, from: 0, to: 7 },
@@ -249,7 +251,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 23 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 26 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

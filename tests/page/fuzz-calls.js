@@ -130,6 +130,7 @@ const OPERATIONS = {
     return [keys, { ...request, indices: random.chance(0.5), words: random.pick([undefined, 1]) }];
   },
   partition: selection,
+  unique: (random) => [operands(random).keys, { indices: random.chance(0.5) }],
   runLengths: (random) => [operands(random).keys, {}],
   reduceByKey: (random) => {
     const { keys, values } = operands(random);
@@ -165,6 +166,7 @@ function operationPlanRequest(random) {
     { operation: 'reduce', operator: random.pick(['add', 'max']) },
     { operation: 'compact', where: 'x > 1u', indices: random.chance(0.5), scan: 'hybrid', tuning: { reduce_steps: random.below(9) } },
     { operation: 'partition', flags: true, words: random.pick([undefined, 1, 3, 16]) },
+    { operation: 'unique', indices: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },
     { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },
     { operation: 'sort', values: random.chance(0.5), descending: random.chance(0.5), bits: [0, random.below(33)] },
   ]);

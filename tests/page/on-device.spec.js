@@ -80,6 +80,8 @@ test('buffers give what arrays give, with every kind of request, and stay as the
       await run('compact', [floats], { flags: heads, indices: true }, { type: 'f32' });
       await run('compact', [floats], { flags: heads, scan: 'hybrid' }, { type: 'f32', inBuffers: [] });
       await run('partition', [signed], { where: 'x < 0' }, { type: 'i32' });
+      await run('unique', [few], { indices: true });
+      await run('unique', [pairs], { words: 2 });
       await run('runLengths', [few], {});
       await run('reduceByKey', [few, floats], { operator: 'min' }, { type: 'f32' });
       await run('histogram', [floats], { bins: 7, from: -0.25, to: 0.25 }, { type: 'f32' });
@@ -90,7 +92,7 @@ test('buffers give what arrays give, with every kind of request, and stay as the
     return { wrong, compared };
   });
   expect(wrong).toEqual([]);
-  expect(compared).toBe(4 * 20);
+  expect(compared).toBe(4 * 22);
 });
 
 test('outputs go into buffers of the caller’s, of whole packs directly, and nothing behind their pack is written', async ({ page }) => {

@@ -57,6 +57,16 @@ test('operations give what plain loops give, and leave their inputs as they are'
         for (const v of x) if (v >= from && v < to) counts[Math.floor(((v - from) * bins) / (to - from))]++;
         same(name, [await lab.histogram(x, { from, to, bins })], [counts]);
       },
+      async unique(x, name) {
+        const keys = x.map((_, i) => x[i - (i % 5)]);
+        const { starts } = runsOf(keys);
+        const kept = { output: x.constructor.from(starts, (i) => keys[i]), count: starts.length };
+        same(name, await lab.unique(keys), kept);
+        same(`${name} with indices`, await lab.unique(keys, { indices: true, scan: 'hybrid' }), {
+          ...kept,
+          indices: Uint32Array.from(starts),
+        });
+      },
       async 'run-lengths'(x, name) {
         const keys = x.map((_, i) => x[i - (i % 5)]);
         const { starts, lengths } = runsOf(keys);
@@ -230,7 +240,7 @@ test('operations are planned and composed without running them', async ({ page }
     expect(reads, id).toBeGreaterThanOrEqual(100_000);
     expect(files.join(), id).toMatch(/operation\//);
   }
-  expect(plans.plans.map(({ algorithm }) => algorithm)).toEqual(['reduce', 'auto', 'auto', 'auto', 'auto', 'histogram', 'auto']);
+  expect(plans.plans.map(({ algorithm }) => algorithm)).toEqual(['reduce', 'auto', 'auto', 'auto', 'auto', 'auto', 'histogram', 'auto']);
   expect(plans.byFlags.plan).toMatchObject({ algorithm: 'hybrid', tuning: { reduce_steps: 3 } });
   expect(plans.byFlags.plan.cost.reads).toBeGreaterThan(plans.by.plan.cost.reads);
   expect(plans.by.text).toContain('x > 77u');
@@ -247,6 +257,7 @@ test('operations are measured and swept, and their outputs verified', async ({ p
       reduce: [{ operator: 'max' }, { operator: 'add', type: 'f32' }],
       compact: [{}, { density: 0.1, type: 'f32', indices: true }, { flags: true, pattern: 'sorted' }],
       partition: [{ density: 0.9 }, { flags: true, type: 'i32' }],
+      unique: [{}, { runs: 3, type: 'f32', indices: true }, { pattern: 'zeros', type: 'i32' }],
       'run-lengths': [{}, { runs: 3, pattern: 'sorted' }],
       'reduce-by-key': [{}, { type: 'f32', runs: 5 }],
       histogram: [

@@ -185,6 +185,9 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: floats },
       { output: parts.output, count: one(parts.split) },
     );
+    const firsts = await lab.unique(few, { indices: true });
+    const ofFirsts = { output: firsts.output, indices: firsts.indices, count: one(firsts.count) };
+    await compare({ operation: 'unique', type: 'u32', indices: true }, { input: few }, ofFirsts);
     const runs = await lab.runLengths(few);
     const ofRuns = { output: runs.values, lengths: runs.lengths, count: one(runs.values.length) };
     await compare({ operation: 'run-lengths', type: 'u32' }, { input: few }, ofRuns);
@@ -420,6 +423,14 @@ test('operations take a length that is on the device, and what they count with i
             return { output, count: one(split) };
           },
         ],
+        unique: [
+          { scan: 'reduce-then-scan', indices: true },
+          {},
+          async (input) => {
+            const { output, indices, count } = await lab.unique(input, { indices: true });
+            return { output, indices, count: one(count) };
+          },
+        ],
         'run-lengths': [
           { scan: 'reduce-then-scan' },
           {},
@@ -496,6 +507,7 @@ test('operations take a length that is on the device, and what they count with i
   expect(taken).toEqual([
     'compact: length',
     'partition: length',
+    'unique: length',
     'run-lengths: length',
     'reduce-by-key: length',
     'reduce: count',

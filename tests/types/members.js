@@ -29,6 +29,7 @@ export const INSTANCE = {
   reduce: true,
   compact: true,
   partition: true,
+  unique: true,
   runLengths: true,
   reduceByKey: true,
   histogram: true,

@@ -81,6 +81,11 @@ function runOf(
 } {
   const numbers = (of: (i: number) => number) => Uint32Array.from(input, (_, i) => of(i));
   const first = (words: Uint32Array, count: number, of = type) => elementsOf(words, count, of);
+  const namedKept = ({ output, indices, count: [count] }: Record<string, Uint32Array>) => ({
+    output: first(output, count),
+    indices: indices.subarray(0, count),
+    count,
+  });
   const request = { operation, type, n };
   switch (operation) {
     case 'reduce': {
@@ -94,7 +99,16 @@ function runOf(
       return {
         call: () => lab.compact(input, { ...options, signal }),
         prepared: { ...request, indices: true },
-        named: ({ output, indices, count: [count] }) => ({ output: first(output, count), indices: indices.subarray(0, count), count }),
+        named: namedKept,
+        options,
+      };
+    }
+    case 'unique': {
+      const options = { indices: true };
+      return {
+        call: () => lab.unique(input, { ...options, signal }),
+        prepared: { ...request, ...options },
+        named: namedKept,
         options,
       };
     }

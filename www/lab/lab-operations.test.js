@@ -17,6 +17,8 @@ test('each operation has the outputs that its name promises, in the types of its
     indices: of(0, 1, 3, 4),
   });
   assert.deepEqual(await lab.partition(signed, { flags: FLAGS }), { output: Int32Array.of(1, 4, 5, 3, 1), split: 3 });
+  assert.deepEqual(await lab.unique(of(7, 7, 2, 7)), { output: of(7, 2, 7), count: 3 });
+  assert.deepEqual(await lab.unique(of(7, 7, 2), { indices: true }), { output: of(7, 2), count: 2, indices: of(0, 2) });
   assert.deepEqual(await lab.runLengths(of(7, 7, 2)), { values: of(7, 2), lengths: of(2, 1) });
   assert.deepEqual(await lab.reduceByKey(Int32Array.of(7, 7, 2), of(3, 4, 5)), { keys: Int32Array.of(7, 2), values: of(7, 5) });
   assert.deepEqual(await lab.histogram(INPUT, { bins: 6, from: 0, to: 6 }), of(0, 2, 0, 1, 1, 1));
@@ -68,6 +70,8 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.compact(INPUT, { flags: FLAGS, scan: 'hybrid', tuning: { reduce_steps: 99 } }), /tuning of hybrid\.reduce_steps .*found 99/],
     [lab.reduce(INPUT, { operator: 'bicyclic' }), /multiple of 2 entries/],
     [lab.compact(INPUT, { flags: FLAGS, words: 2 }), /input must have a multiple of 2 entries, one element of 2 words each; it has 5/],
+    [lab.unique(INPUT, { words: 2 }), /input must have a multiple of 2 entries, one element of 2 words each; it has 5/],
+    [lab.unique(INPUT, { flags: FLAGS }), /request may have the keys words, indices, scan, tuning, signal/],
     [lab.compact(INPUT, { flags: FLAGS, words: 0 }), /words must be an integer from 1/],
     [lab.sort(INPUT, { values: INPUT, words: 2 }), /values must have a multiple of 2 entries/],
     [lab.reduce(INPUT, { words: 2 }), /it has .*words/],

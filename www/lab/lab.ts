@@ -207,6 +207,18 @@ export class ScanLab {
     return this.#operate('partition', [input], request);
   }
 
+  /** The first element of each run of equal neighbours, in order. */
+  unique<T extends Types.Elements>(input: T, request: Types.UniqueRequest & { indices: true }): Promise<Required<Types.Compacted<T>>>;
+  unique<T extends Types.Elements>(input: T, request?: Types.UniqueRequest): Promise<Types.Compacted<T>>;
+  unique(
+    input: GPUBuffer,
+    request: Types.OnDevice<Types.UniqueRequest & { indices: true }, Required<Types.Compacted<GPUBuffer>>>,
+  ): Promise<Required<Types.Compacted<GPUBuffer>>>;
+  unique(input: GPUBuffer, request?: Types.OnDevice<Types.UniqueRequest, Types.Compacted<GPUBuffer>>): Promise<Types.Compacted<GPUBuffer>>;
+  unique(input: Types.Operand, request?: unknown): Promise<any> {
+    return this.#operate('unique', [input], request);
+  }
+
   /** The runs of equal neighbours, and their lengths. */
   runLengths<T extends Types.Elements>(input: T, request?: Types.WithScan): Promise<Types.Runs<T>>;
   runLengths(

@@ -40,7 +40,14 @@ function outputElements({ n, request }: PointJob) {
   const { operation, options } = request as CoreOperation;
   const { density = 1, runs = USUAL.runs, bins = USUAL.bins } = options ?? {};
   const ofRuns = Math.ceil(n / runs);
-  const known = { reduce: 1, compact: Math.round(density * n), 'run-lengths': ofRuns, 'reduce-by-key': ofRuns, histogram: bins };
+  const known = {
+    reduce: 1,
+    compact: Math.round(density * n),
+    unique: ofRuns,
+    'run-lengths': ofRuns,
+    'reduce-by-key': ofRuns,
+    histogram: bins,
+  };
   return Object.hasOwn(known, operation) ? known[operation as keyof typeof known] : n;
 }
 

@@ -24,6 +24,7 @@ export const OPERATION_ENTRIES = [
     variants: [{ id: 'atomic-elements', title: 'Atomics', summary: '' }],
   }),
   entry('partition', [...SELECTION, 'words', ...SCAN], { takesScan: true, selects: true }),
+  entry('unique', ['runs', 'words', 'indices', ...SCAN], { takesScan: true }),
   entry('run-lengths', ['runs', ...SCAN], { takesScan: true }),
   entry('reduce-by-key', ['operator', 'runs', ...SCAN], { takesScan: true, takesValues: true }),
   entry('histogram', ['bins', 'from', 'to']),
@@ -47,6 +48,10 @@ export function fakeOperate({ operation, options }, input, flags, values) {
     case 'compact': {
       const second = options.indices && Uint32Array.from(input.keys()).filter((at) => isSelected(input[at], at));
       return { output: kept, second, count: kept.length };
+    }
+    case 'unique': {
+      const second = Uint32Array.from(input.keys()).filter((at) => at === 0 || input[at] !== input[at - 1]);
+      return { output: second.map((at) => input[at]), second: options.indices && second, count: second.length };
     }
     case 'partition':
       return { output: Uint32Array.of(...kept, ...input.filter((word, at) => !isSelected(word, at))), count: kept.length };

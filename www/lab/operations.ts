@@ -87,11 +87,18 @@ export const ARRAYS: Reader<Elements, Uint32Array> = {
   },
 };
 
+const compacted = ({ output, second, count }: Outputs, { type }: Types) => ({
+  output: typed(type, output),
+  count,
+  ...(second && { indices: second }),
+});
+
 /** The public names and types of outputs. */
 export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown> = {
   reduce: ({ output }, { type }) => typed(type, output),
-  compact: ({ output, second, count }, { type }) => ({ output: typed(type, output), count, ...(second && { indices: second }) }),
+  compact: compacted,
   partition: ({ output, count }, { type }) => ({ output: typed(type, output), split: count }),
+  unique: compacted,
   'run-lengths': ({ output, second }, { type }) => ({ values: typed(type, output), lengths: second }),
   'reduce-by-key': ({ output, second }, { type, valueType }) => ({ keys: typed(type, output), values: typed(valueType, second) }),
   histogram: ({ output }) => output,
@@ -143,11 +150,14 @@ const mostOf = (maxElements: number, words: number) => 4 * Math.floor(maxElement
 /** Whether a request runs in chunks. If another operation is too long, the core refuses it. */
 const isLong = ({ operation, n = 0 }: CoreOperation, most: number) => n > most && isChunked(operation);
 
+const wordsOfCompacted = ({ output, indices, count }: any) => ({ output, second: indices, count });
+
 /** The words of outputs by their public names. */
 const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknown; count?: unknown }> = {
   reduce: (output) => ({ output }),
-  compact: ({ output, indices, count }) => ({ output, second: indices, count }),
+  compact: wordsOfCompacted,
   partition: ({ output, split }) => ({ output, count: split }),
+  unique: wordsOfCompacted,
   'run-lengths': ({ values, lengths }) => ({ output: values, second: lengths, count: values?.length }),
   'reduce-by-key': ({ keys, values }) => ({ output: keys, second: values, count: keys?.length }),
   histogram: (output) => ({ output }),
@@ -240,18 +250,13 @@ export function checkOperation<Input, Flags>(
   value: unknown,
   reader: Reader<Input, Flags>,
 ): Checked<Input, Flags> {
-  const { id, takesValues, selects } = operation;
+  const { id, takesValues } = operation;
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
   const keysName = id === 'sort' || takesValues ? 'keys' : 'input';
   const records = recordsOf(given.words);
-  const { array, type, n } = reader.elements(
-    keysName,
-    source,
-    takesValues ? undefined : (operator ?? (selects ? records : undefined)),
-    given,
-  );
+  const { array, type, n } = reader.elements(keysName, source, takesValues || id === 'sort' ? undefined : (operator ?? records), given);
   const hasValues = takesValues || given.values !== undefined;
   const values = hasValues
     ? reader.elements('values', takesValues ? second : given.values, operator ?? records, { ...given, n })

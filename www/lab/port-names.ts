@@ -3,6 +3,7 @@ import type { PreparedPlan } from '../types.ts';
 /** The public names of second outputs, by operation. */
 export const SECOND_OUTPUTS: Record<string, string> = {
   compact: 'indices',
+  unique: 'indices',
   'run-lengths': 'lengths',
   'reduce-by-key': 'sums',
   sort: 'outputValues',

@@ -91,6 +91,21 @@ test('conditions keep their share, and depend on the seed', () => {
   assert.equal(check({ operation: 'compact', density: 0.25, seed: 1234, count: kept.length }, { input: words }, { output: kept }), 'right');
 });
 
+test('first elements of runs, with their indices, of one word and of several', () => {
+  const [output, second] = [Uint32Array.of(7, 2, 9, 1), Uint32Array.of(0, 2, 3, 6)];
+  const job = { operation: 'unique', count: 4, indices: true };
+  assert.equal(check(job, { input: INPUT }, { output, second }), 'right');
+  matches(check(job, { input: INPUT }, { output, second: Uint32Array.of(0, 2, 4, 6) }), wrongAt(2));
+  matches(check(job, { input: INPUT }, { output: Uint32Array.of(7, 2, 9, 9), second }), wrongAt(3));
+  assert.ok(check({ ...job, count: 5 }, { input: INPUT }, { output, second }) !== 'right', 'another count');
+  // Floats are compared bit by bit.
+  const floats = Float32Array.of(0, -0, NaN, NaN);
+  assert.equal(check({ operation: 'unique', type: 'f32', count: 3 }, { input: floats }, { output: Float32Array.of(0, -0, NaN) }), 'right');
+  const records = { input: Uint32Array.of(1, 2, 1, 2, 1, 3, 2, 3) };
+  const of = { operation: 'unique', words: 2, count: 3 };
+  assert.equal(check(of, records, { output: Uint32Array.of(1, 2, 1, 3, 2, 3) }), 'right');
+});
+
 test('runs, their lengths and their sums', () => {
   const [keys, lengths] = [Uint32Array.of(7, 2, 9, 1), Uint32Array.of(2, 1, 3, 1)];
   const job = { operation: 'run-lengths', count: 4 };

@@ -73,6 +73,7 @@ const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
   reduce: sum,
   compact: select,
   partition: select,
+  unique,
   'run-lengths': runs,
   'reduce-by-key': runs,
   histogram,
@@ -144,6 +145,30 @@ function sum({ type, operator = 'add', depth }: OperationJob): Operation {
       for (let at = 0; at < numbers.length; at += total.words) total.add(numbers, at);
     },
     end: () => expected.push(total),
+  };
+}
+
+/** The first element of each run of equal elements. */
+function unique({ type, indices, words = 1 }: OperationJob): Operation {
+  const output = new ExpectedWords(viewAs(type), words);
+  const places = new ExpectedWords(viewAs());
+  const before = new Uint32Array(words);
+  let index = 0;
+  return {
+    streams: [{ of: 'output', start: 0, expected: output }, ...(indices ? [{ of: 'second' as const, start: 0, expected: places }] : [])],
+    take({ input }) {
+      for (let at = 0; at < input.length; at += words, index++) {
+        let isFirst = index === 0;
+        for (let word = 0; word < words; word++) {
+          isFirst ||= input[at + word] !== before[word];
+          before[word] = input[at + word];
+        }
+        if (!isFirst) continue;
+        if (indices) places.push(index);
+        for (const word of before) output.push(word);
+      }
+    },
+    count: () => output.total / words,
   };
 }
 

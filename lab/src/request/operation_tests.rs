@@ -67,6 +67,7 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"reduce","options":{"words":2}"#, "operator", "\"words\""),
         (r#""operation":"compact","options":{"flags":true,"words":17}"#, "from 1 to 16", "17"),
         (r#""operation":"sort","options":{"words":2}"#, "1 without values", "2"),
+        (r#""operation":"unique","options":{"flags":true}"#, "runs, words, indices, scan, tuning", "\"flags\""),
         (r#""operation":"sort","options":{"words":2,"indices":true}"#, "1 without values", "2"),
         (
             r#""operation":"sort","options":{"values":true,"indices":true}"#,
@@ -91,6 +92,7 @@ fn requests_are_checked_without_a_device() {
         r#""operation":"compact","options":{"where":"x > 1u"},"scan":"subgroup""#,
         r#""operation":"sort","options":{"bits":[8,8],"descending":true}"#,
         r#""operation":"histogram","options":{"bins":1048576}"#,
+        r#""operation":"unique","options":{"words":3,"indices":true},"scan":"hybrid""#,
     ] {
         assert_eq!(checked(fields, false), Ok(()), "{fields}");
     }

@@ -24,7 +24,7 @@ pub struct OperationOptions {
     /// The share of selected elements in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
-    /// Whether a compaction also returns the indices of the kept elements, or a sort those of its keys.
+    /// Whether a compaction or `unique` also returns the indices of the kept elements, or a sort those of its keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indices: Option<bool>,
     /// The bins of a histogram.
@@ -47,10 +47,10 @@ pub struct OperationOptions {
     /// The first bit that a sort compares, and the bit after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bits: Option<[u32; 2]>,
-    /// The average length of runs of equal keys in test inputs.
+    /// The average length of runs of equal elements or keys in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<u32>,
-    /// Words of each element that a compaction or a partition moves, and of each value of a sort.
+    /// Words of each element that a compaction, a partition or `unique` moves, and of each value of a sort.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<u32>,
 }

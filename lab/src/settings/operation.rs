@@ -157,6 +157,7 @@ mod tests {
             "reduce",
             "compact:density=0.25:indices=1",
             "partition:flags=1",
+            "unique:indices=1:runs=3",
             "run-lengths:runs=3",
             "histogram:bins=1048576:from=-0.5:to=1000000000",
             "histogram:bins=1:to=Infinity",

@@ -50,17 +50,14 @@ impl RegisterTile {
     fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match &self.selection {
-            Some(selection) if selection.has_records() => {
-                let of_record = if selection.reads_records() { selection.record_words } else { 1 };
-                whole_tiles * u64::from(of_record)
-            }
+            Some(selection) if selection.has_records() => selection.reads(whole_tiles),
             // With each pack the element before it.
             Some(Selection { bits: Some(_), .. }) => whole_tiles + whole_tiles / u64::from(self.pack),
             // The first of a row reads the element before it.
             Some(Selection { mask: Mask::Heads, .. }) if self.subgroups() => {
                 whole_tiles + subgroup_scan::min_over_sizes(self.sizes, &|size| whole_tiles / size)
             }
-            Some(selection) => whole_tiles + selection.mask.reads(elements),
+            Some(selection) => whole_tiles + selection.reads(elements.into()),
             None if self.blocked => whole_tiles,
             None => self.stored(elements),
         }
