@@ -122,6 +122,20 @@ fn unique_costs_what_its_kernels_count_where_all_elements_differ() {
     });
 }
 
+/// All keys are zero, so the one that is kept has the last digits of all: no pass is left out.
+#[test]
+fn a_top_k_costs_what_its_kernels_count_where_all_keys_are_equal() {
+    in_parallel(&devices(), |&limits| {
+        for scan in ["cache-blocked", "raking"] {
+            let mut programs = Programs::default();
+            for elements in SIZES {
+                let job = OperationJob::new("top-k", elements, Monoid::counts(), limits).expect("an operation");
+                examine(&OperationJob { scan: find(scan), ..job }, &mut programs);
+            }
+        }
+    });
+}
+
 /// Compactions by atomics, which do not count as reads or writes of elements.
 #[test]
 fn atomics_cost_what_their_kernels_count_where_all_is_selected() {

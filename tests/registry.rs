@@ -243,6 +243,7 @@ fn passes_over_all_elements_take_a_length_from_the_device() {
         "compact",
         "partition",
         "unique",
+        "top-k",
         "histogram",
         "sort",
         "reduce",

@@ -1,4 +1,4 @@
-//! Sorts on the device against a stable sort on the host: keys, and values that are the keys' first places.
+//! Sorts and top-k on the device against a stable sort on the host: keys, and values that are the keys' first places.
 //!
 //! The width of vectors gives the size of lavapipe's subgroups. With `LP_NATIVE_VECTOR_WIDTH=512` in the environment
 //! they have 16 invocations, and their own counters. With 256 or 128 they have 8 or 4 invocations, and share counters.
@@ -254,5 +254,63 @@ fn a_run_leaves_the_counters_for_the_next() {
                 sorted(ElementType::U32, &options, &keys).into_iter().map(|place| keys[place as usize]).collect();
             assert!(output == expect, "bits {bits:?}");
         }
+    });
+}
+
+/// Keys that differ, few different keys, all equal, and special floats.
+fn keys_for_top_k(n: usize, kind: usize) -> Vec<u32> {
+    let special = [0x7fc0_0001, 0xffbf_fffe, 0x7f80_0000, 0xff80_0000, 1, 0x8000_0000, 0, u32::MAX];
+    random(n)
+        .take(n)
+        .map(|word| match kind % 4 {
+            0 => word,
+            1 => ((word % 3) << 30) | (word % 2),
+            2 => 0x8000_0007,
+            _ => special[(word >> 8) as usize % special.len()],
+        })
+        .collect()
+}
+
+#[test]
+fn the_top_keys_are_those_of_a_sort_in_the_order_of_the_input() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let mut compared = 0;
+        for (rank, n) in [1usize, 2, 3, 5, 255, 256, 257, 2_049, 4_097, 20_001, 70_001].into_iter().enumerate() {
+            for kind in 0..4 {
+                let keys = keys_for_top_k(n, kind);
+                let counts = [1, 2, n / 3 + 1, n.saturating_sub(1).max(1), n, n + 5, u32::MAX as usize];
+                for (turn, k) in counts.into_iter().enumerate() {
+                    let element_type = TYPES[(rank + kind + turn) % TYPES.len()];
+                    let largest = (kind + turn + rank / 2) % 2 == 0;
+                    let options = Options { k: k as u32, largest, ..Options::default() };
+                    let monoid = Monoid::find("add", element_type).expect("sums of all types");
+                    let scans = ["auto", "look-back-fallback", "reduce-then-scan", "hybrid", "raking", "cache-blocked"];
+                    let scan = Algorithm::find(scans[(rank + turn) % scans.len()]).expect("a known scan");
+                    let forward_progress = gpu.limits().forward_progress && turn % 2 == 0;
+                    let limits = Limits { forward_progress, ..gpu.limits() };
+                    let job = OperationJob::new("top-k", n as u32, monoid, limits).expect("a known operation");
+                    let name = format!("{k} of {n} {} by {}, largest {largest}", element_type.name(), scan.id);
+                    let top = OperationJob { options, scan, ..job }.planned().expect("a plan");
+                    let input = OperationInput { source: &keys, ..OperationInput::default() };
+                    let found =
+                        unless_aborted(&gpu, 4, async || gpu.operate(&top, &Cancel::default(), input).await).await;
+                    let found = match found {
+                        Err(Error::Aborted(_)) if gpu.is_software() => continue,
+                        found => found.unwrap_or_else(|error| panic!("{name}: {error}")),
+                    };
+                    let sort = Options { descending: largest, ..Options::default() };
+                    let mut expect = sorted(element_type, &sort, &keys);
+                    expect.truncate(k);
+                    expect.sort_unstable();
+                    assert_eq!(found.count, Some(expect.len() as u32), "{name}");
+                    assert!(found.second == expect, "{name}: indices");
+                    let expect: Vec<u32> = expect.iter().map(|&index| keys[index as usize]).collect();
+                    assert!(found.words == expect, "{name}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 200, "{compared} runs");
     });
 }

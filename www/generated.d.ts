@@ -519,7 +519,7 @@ takesValues: boolean,
 selects: boolean, };
 
 /** The operations, also those that are only measured. */
-export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "histogram" | "sort" | "neighbours";
+export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "histogram" | "sort" | "top-k" | "neighbours";
 
 /** The options of operations. Each operation takes some of them. */
 export type OperationOptions = { 
@@ -529,7 +529,7 @@ where?: string,
 flags?: boolean, 
 /** The share of selected elements in test inputs. */
 density?: number, 
-/** Whether a compaction also returns the indices of the kept elements, or a sort those of its keys. */
+/** Whether a compaction or `unique` also returns the indices of the kept elements, or a sort those of its keys. */
 indices?: boolean, 
 /** The bins of a histogram. */
 bins?: number, 
@@ -543,9 +543,13 @@ values?: boolean,
 descending?: boolean, 
 /** The first bit that a sort compares, and the bit after the last. */
 bits?: [number, number], 
-/** The average length of runs of equal keys in test inputs. */
+/** The number of keys that a top-k keeps. */
+k?: number, 
+/** Whether a top-k keeps the largest keys. */
+largest?: boolean, 
+/** The average length of runs of equal elements or keys in test inputs. */
 runs?: number, 
-/** Words of each element that a compaction or a partition moves, and of each value of a sort. */
+/** Words of each element that a compaction, a partition or `unique` moves, and of each value of a sort. */
 words?: number, };
 
 /** Another implementation of an operation, for measurements only. Its output is right as a set, in no order. */

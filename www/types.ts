@@ -295,14 +295,14 @@ export interface PreparedBuffers {
   output?: PreparedSlice;
   /** For a sort with values or `indices`. */
   outputValues?: PreparedSlice;
-  /** For a compaction or `unique` with indices. */
+  /** For a compaction or `unique` with indices, and for a top-k. */
   indices?: PreparedSlice;
   /** For a reduction by key. */
   sums?: PreparedSlice;
   /** For run lengths. */
   lengths?: PreparedSlice;
   /**
-   * One word, at any multiple of 4 bytes. For a compaction, `unique` or runs: the output that holds the number of elements. For a partition: the
+   * One word, at any multiple of 4 bytes. For a compaction, `unique`, runs or a top-k: the output that holds the number of elements. For a partition: the
    * output that holds the index of the split. For other runs, if `requirements.optional` names it: an input, the number of elements, at
    * most `n`.
    */
@@ -422,6 +422,13 @@ export interface SortRequest {
   signal?: AbortSignal;
 }
 
+export interface TopKRequest extends WithScan {
+  /** The number of keys to return, at least 1 (default 1). An input with fewer keys is returned whole. */
+  k?: number;
+  /** Whether to return the largest keys, or the smallest (default true). */
+  largest?: boolean;
+}
+
 export interface Compacted<T extends Operand> {
   /** The selected elements, or the first element of each run, in order. */
   output: T;
@@ -461,6 +468,13 @@ export interface Sorted<K extends Operand, V extends Operand = Operand> {
 
 export interface SortedPairs<K extends Operand, V extends Operand> extends Sorted<K, V> {
   values: V;
+}
+
+export interface Top<T extends Operand> {
+  /** The keys, in the order of the input. */
+  values: T;
+  /** Their indices in the input. */
+  indices: WordsBeside<T>;
 }
 
 export interface SortedIndices<K extends Operand> extends Sorted<K> {

@@ -42,6 +42,7 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("histogram", "histogram", format!(r#"{{"bins":{BINS},"from":0,"to":{}}}"#, 1u64 << 32)),
         ("sort", "sort", "{}".into()),
         ("sort pairs", "sort", r#"{"values":true}"#.into()),
+        ("top 1000", "top-k", r#"{"k":1000}"#.into()),
         ("sort indices", "sort", r#"{"indices":true}"#.into()),
     ];
     let is_known = |id: &str| OPERATIONS.iter().any(|operation| operation.id == id);
@@ -84,6 +85,7 @@ impl Measured {
             }
             "run-lengths" => runs(&source, &vec![1; source.len()]),
             "reduce-by-key" => runs(&source, &filled(Resource::Values)),
+            "top-k" => top(&source, 1000),
             _ => sorted(&source),
         }
     }
@@ -112,6 +114,17 @@ fn runs(keys: &[u32], values: &[u32]) -> Expected {
     }
     let count = Some(outputs[0].len() as u32);
     Expected { outputs, count }
+}
+
+/// The k largest keys, and their indices, in the order of the input.
+fn top(keys: &[u32], k: usize) -> Expected {
+    let mut places: Vec<u32> = (0..keys.len() as u32).collect();
+    places.sort_by_key(|&place| std::cmp::Reverse(keys[place as usize]));
+    places.truncate(k);
+    places.sort_unstable();
+    let count = Some(places.len() as u32);
+    let kept = places.iter().map(|&place| keys[place as usize]).collect();
+    Expected { outputs: [kept, places], count }
 }
 
 /// The sorted keys, and the indices where they were.

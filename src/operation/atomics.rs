@@ -37,8 +37,14 @@ const PACK: u32 = 4;
 
 /// The plan of a kernel, given the packs that it reads, and its barriers as a function of the packs of the input.
 fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u32, u32)) -> Plan {
-    let selection =
-        Selection { mask: job.options.mask.clone(), indices: None, partition: false, bits: None, record_words: 1 };
+    let selection = Selection {
+        mask: job.options.mask.clone(),
+        indices: None,
+        partition: false,
+        bits: None,
+        pivot: None,
+        record_words: 1,
+    };
     let form = counts_form();
     let io = Io { fusion: Some(Fusion::Selection(selection.clone())), ..Io::ports(&form) };
     let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &io, PACK * WORKGROUP_SIZE, PACK);

@@ -124,6 +124,10 @@ pub struct Options {
     pub descending: bool,
     /// The first bit that a sort compares, and the bit after the last.
     pub bits: [u32; 2],
+    /// The number of keys that a top-k keeps, at least 1.
+    pub k: u32,
+    /// Whether a top-k keeps the largest keys; else the smallest.
+    pub largest: bool,
     /// The number of 32-bit words of each element that a compaction, a partition or `unique` moves, or of each value of
     /// a sort: from 1 to [`Options::MAX_RECORD_WORDS`]. Elements of several words are records. They are moved as a
     /// whole, bit by bit. For a condition on records, use [`Mask::condition_on_record`].
@@ -140,6 +144,8 @@ impl Default for Options {
             values: false,
             descending: false,
             bits: [0, u32::BITS],
+            k: 1,
+            largest: true,
             record_words: 1,
         }
     }

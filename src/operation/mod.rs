@@ -15,6 +15,7 @@ mod reduce_by_key;
 mod run_lengths;
 mod selection;
 pub(crate) mod sort;
+pub(crate) mod top_k;
 pub(crate) mod unique;
 
 pub use histogram::MAX_BINS;
@@ -36,6 +37,7 @@ pub static OPERATIONS: &[&Operation] = &[
     &reduce_by_key::OPERATION,
     &histogram::OPERATION,
     &sort::OPERATION,
+    &top_k::OPERATION,
 ];
 
 /// Operations for measurements only.

@@ -6,7 +6,7 @@
 //! runs between a pass that writes one number per element and a pass that moves the elements.
 
 use super::{OperationJob, Options, counts_form};
-use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Pass, PassCost, Plan, Resource, Selection};
+use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Pass, PassCost, Pivot, Plan, Resource, Selection};
 use crate::scan::register_tile::RegisterTile;
 use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
@@ -22,7 +22,7 @@ pub(super) const WORD_BITS: u32 = 32;
 pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
     let Options { mask, indices, record_words, .. } = job.options.clone();
     let indices = indices.then_some(Resource::SecondOutput);
-    plan_of(job, Selection { mask, indices, partition, bits: None, record_words }, &[])
+    plan_of(job, Selection { mask, indices, partition, bits: None, pivot: None, record_words }, &[])
 }
 
 /// The plan of a compaction of the first element of each run.
@@ -50,7 +50,15 @@ pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
 }
 
 /// The first element of each run.
-const HEADS: Selection = Selection { mask: Mask::Heads, indices: None, partition: false, bits: None, record_words: 1 };
+const HEADS: Selection =
+    Selection { mask: Mask::Heads, indices: None, partition: false, bits: None, pivot: None, record_words: 1 };
+
+/// The plan of a compaction of the elements up to a pivot, with their indices. Its scratch buffers follow those that its
+/// caller has allocated.
+pub(super) fn plan_of_pivot(job: &OperationJob, pivot: Pivot, scratch: &[u64]) -> Plan {
+    let indices = Some(Resource::SecondOutput);
+    plan_of(job, Selection { mask: Mask::Flags, indices, pivot: Some(pivot), ..HEADS }, scratch)
+}
 
 /// The plan of a selection. Its scratch buffers follow those that its caller has allocated.
 fn plan_of(job: &OperationJob, selection: Selection, scratch: &[u64]) -> Plan {
@@ -198,5 +206,6 @@ fn kernel(io: &Io<'_>, root: &'static Module, (name, value): (&'static str, u32)
         (name, Constant::U32(value)),
         ("PARTITION", Constant::Bool(selection.partition)),
     ];
+    let constants = [&constants[..], selection.order()].concat();
     Kernel::of_form(&counts_form(), root, "", &constants).on(io)
 }

@@ -69,10 +69,10 @@ fn moves_seconds(job: &OperationJob) -> bool {
 }
 
 /// Bits of a digit.
-const DIGIT_BITS: u32 = 8;
+pub(super) const DIGIT_BITS: u32 = 8;
 
 /// Number of values of a digit. One invocation handles each value.
-const RADIX: u32 = 1 << DIGIT_BITS;
+pub(super) const RADIX: u32 = 1 << DIGIT_BITS;
 
 /// The number of tiles whose states a look-back reads at once, by the number of tiles. If all tiles run at the same
 /// time, few have an inclusive prefix yet, and look-backs are long. In long inputs, more reads cost more than they
@@ -397,18 +397,20 @@ impl Sort<'_> {
 
     /// The constants of all kernels.
     fn constants(&self) -> Vec<(&'static str, Constant)> {
-        let kind = match self.job.monoid.element_type {
-            ElementType::U32 => 0,
-            ElementType::I32 => 1,
-            ElementType::F32 => 2,
-        };
-        vec![
-            ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
-            ("TILE_ELEMENTS", Constant::U32(self.tile.elements())),
-            ("KEY_KIND", Constant::U32(kind)),
-            ("DESCENDING", Constant::Bool(self.job.options.descending)),
-        ]
+        let constants =
+            [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("TILE_ELEMENTS", Constant::U32(self.tile.elements()))];
+        [constants, order_constants(self.job.monoid.element_type, self.job.options.descending)].concat()
     }
+}
+
+/// The constants of the order of keys.
+pub(super) fn order_constants(element_type: ElementType, descending: bool) -> [(&'static str, Constant); 2] {
+    let kind = match element_type {
+        ElementType::U32 => 0,
+        ElementType::I32 => 1,
+        ElementType::F32 => 2,
+    };
+    [("KEY_KIND", Constant::U32(kind)), ("DESCENDING", Constant::Bool(descending))]
 }
 
 /// The bindings of a pass's keys and values.

@@ -1,6 +1,6 @@
 //! Selections: which elements an operation moves.
 
-use super::{Io, Resource, Slots};
+use super::{Constant, Io, Resource, Slots};
 use crate::error::Error;
 use crate::monoid::ElementType;
 use crate::wgsl;
@@ -19,8 +19,19 @@ pub(crate) struct Selection {
     /// set if element i is selected. The second has the number of selected elements before each word. Only for heads,
     /// without `indices` and `partition`.
     pub bits: Option<[Resource; 2]>,
+    /// The pivot up to which elements are selected; `None` if the condition selects them.
+    pub pivot: Option<Pivot>,
     /// Words of an element. An element of several words is a record. It stays in memory until it is moved.
     pub record_words: u32,
+}
+
+/// The last element that is selected, in the order of keys, then of indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pivot {
+    /// The buffer of the pivot.
+    pub buffer: Resource,
+    /// The constants of the order of keys.
+    pub order: [(&'static str, Constant); 2],
 }
 
 /// The maximum number of words of a record.
@@ -137,6 +148,8 @@ impl Selection {
     pub(crate) fn reads(&self, elements: u64) -> u64 {
         let record_words = u64::from(self.record_words);
         match self.mask {
+            // The pivot is in the cache.
+            _ if self.pivot.is_some() => 0,
             Mask::Flags => elements,
             Mask::Heads if self.has_records() => 2 * record_words * elements,
             Mask::Heads => elements.saturating_sub(1),
@@ -150,11 +163,17 @@ impl Selection {
         !matches!(self.mask, Mask::Flags)
     }
 
+    /// The constants of the order of keys, if a pivot selects elements.
+    pub fn order(&self) -> &[(&'static str, Constant)] {
+        self.pivot.as_ref().map_or(&[], |pivot| &pivot.order)
+    }
+
     /// Fills the slots of a kernel.
     pub(super) fn fill(&self, slots: &mut Slots) {
         slots.fill(
             Slot::Selection,
             match self.mask {
+                _ if self.pivot.is_some() => wgsl!("operation/select_pivot.wgsl"),
                 Mask::Flags => wgsl!("operation/select_flags.wgsl"),
                 Mask::Heads if self.has_records() => wgsl!("operation/record_heads.wgsl"),
                 Mask::Heads => wgsl!("operation/select_heads_workgroup.wgsl"),
@@ -204,6 +223,9 @@ impl Selection {
 
     /// The flags or the neighbours, if the selection uses them.
     fn flags(&self, io: &Io<'_>) -> Option<(u32, Resource)> {
+        if let Some(pivot) = &self.pivot {
+            return Some((binding::PIVOT, pivot.buffer));
+        }
         match self.mask {
             Mask::Flags => Some((binding::FLAGS, io.flags)),
             Mask::Heads if !self.has_records() => Some((binding::NEIGHBOURS, io.input)),

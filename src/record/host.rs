@@ -8,7 +8,7 @@ use super::io::superfluous;
 use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::operation::{Count, Operation, OperationJob, Options, compact, reduce, sort, unique};
+use crate::operation::{Count, Operation, OperationJob, Options, compact, reduce, sort, top_k, unique};
 use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
 use crate::scan::ScanJob;
 use crate::words::{check_flags, zeroed};
@@ -203,6 +203,31 @@ pub async fn compact<T: Element>(
     let kernels = operation::<T>((device, queue), &compact::OPERATION, length(input)?, options).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
+}
+
+/// The k largest keys and their indices, in the order of the input. If keys are equal, the first are kept. Keys are
+/// ordered as a sort orders them, so that NaN is the largest.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::top_k(&device, &queue, &[3u32, 1, 9, 3, 3], 3).await?, (vec![3, 9, 3], vec![0, 2, 3]));
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// [`Error::BadArgument`] if `k` is 0; as [`scan()`].
+pub async fn top_k<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    keys: &[T],
+    k: u32,
+) -> Result<(Vec<T>, Vec<u32>), Error> {
+    let options = Options { k, ..Options::default() };
+    let kernels = operation::<T>((device, queue), &top_k::OPERATION, length(keys)?, options).await?;
+    let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
+    let (keys, indices) = (taken(&mut outputs, Resource::Output), taken(&mut outputs, Resource::SecondOutput));
+    Ok((bytemuck::cast_vec(keys), indices))
 }
 
 /// The first element of each run of equal neighbours, in order. Elements are compared bit by bit.

@@ -247,6 +247,7 @@ impl RegisterTile {
                 true => constants.push(("RECORD_WORDS", Constant::U32(selection.record_words))),
                 false => constants.push(("TILE_ITEMS", Constant::U32(self.items()))),
             }
+            constants.extend(selection.order());
         }
         constants
     }

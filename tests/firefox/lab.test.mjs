@@ -172,6 +172,11 @@ test('every operation gives what plain loops give', async () => {
         const sums = Int32Array.from(starts, (start, rank) => values.subarray(start, starts[rank + 1] ?? keys.length).reduce((a, b) => a + b, 0));
         check(name, await lab.reduceByKey(keys, values), { keys: x.constructor.from(starts, (i) => keys[i]), values: sums });
       },
+      async 'top-k'(x, name) {
+        const places = [...x.keys()].sort((i, j) => x[j] - x[i] || i - j).slice(0, 77);
+        const indices = Uint32Array.from(places).sort();
+        check(name, await lab.topK(x, { k: 77 }), { values: x.constructor.from(indices, (i) => x[i]), indices });
+      },
       async sort(x, name) {
         const places = Uint32Array.from(x.keys()).sort((i, j) => x[i] - x[j] || i - j);
         check(name, await lab.sort(x, { values: Uint32Array.from(x.keys()) }), { keys: x.slice().sort(), values: places });

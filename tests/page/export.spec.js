@@ -123,7 +123,7 @@ function scanCase({ n, operator, mode = 'inclusive', direction, segmented, heads
 }
 
 /** Inputs and outputs of an operation. */
-function operationCase({ operation, type, n, where, indices, values, descending, bins, operator, words = 1 }, random) {
+function operationCase({ operation, type, n, where, indices, values, descending, bins, k, operator, words = 1 }, random) {
   const Type = { u32: Uint32Array, f32: Float32Array, i32: Int32Array }[type];
   const input = Type.from({ length: operation === 'sort' ? n : n * words }, () =>
     type === 'f32' ? random() / 2 ** 20 - 8 : (random() % 97) - (type === 'i32' ? 50 : 0),
@@ -162,6 +162,11 @@ function operationCase({ operation, type, n, where, indices, values, descending,
     const output = new Uint32Array(bins);
     input.forEach((x) => x >= 0 && x < bins && output[Math.floor(x)]++);
     return { inputs: { input }, outputs: { output } };
+  }
+  if (operation === 'top-k') {
+    const largest = [...places].sort((left, right) => input[right] - input[left] || left - right);
+    const top = largest.slice(0, k).sort((left, right) => left - right);
+    return { inputs: { input }, outputs: { output: pick(top), count: Uint32Array.of(k), indices: Uint32Array.from(top) } };
   }
   const order = [...places].sort((left, right) => (descending ? -1 : 1) * (input[left] - input[right]) || left - right);
   const carried = Type.from({ length: n * words }, (_, i) => i);
@@ -235,6 +240,7 @@ test('every operation', async ({ page }) => {
     { operation: 'run-lengths', type: 'u32' },
     { operation: 'reduce-by-key', type: 'i32', operator: 'add' },
     { operation: 'histogram', type: 'f32', bins: 7, from: 0, to: 7 },
+    { operation: 'top-k', type: 'f32', k: 300 },
     { operation: 'sort', type: 'f32', descending: true },
     { operation: 'sort', type: 'u32', values: true },
     { operation: 'compact', type: 'i32', words: 3, where: 'x[2] > 3 || i == 2u' },
@@ -251,7 +257,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 26 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 29 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

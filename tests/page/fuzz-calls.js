@@ -137,6 +137,7 @@ const OPERATIONS = {
     return [keys, values, { operator: random.pick(['add', 'min']) }];
   },
   histogram: (random) => [operands(random).keys, { bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) }],
+  topK: (random) => [operands(random).keys, { k: 1 + random.below(300), largest: random.chance(0.5) }],
   sort: (random) => {
     const { keys, values } = operands(random);
     return [keys, { descending: random.chance(0.5), bits: [0, random.below(33)], ...(random.chance(0.5) && { values }) }];
@@ -166,6 +167,7 @@ function operationPlanRequest(random) {
     { operation: 'reduce', operator: random.pick(['add', 'max']) },
     { operation: 'compact', where: 'x > 1u', indices: random.chance(0.5), scan: 'hybrid', tuning: { reduce_steps: random.below(9) } },
     { operation: 'partition', flags: true, words: random.pick([undefined, 1, 3, 16]) },
+    { operation: 'top-k', k: 1 + random.below(300), largest: random.chance(0.5) },
     { operation: 'unique', indices: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },
     { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },
     { operation: 'sort', values: random.chance(0.5), descending: random.chance(0.5), bits: [0, random.below(33)] },

@@ -88,6 +88,19 @@ test('operations give what plain loops give, and leave their inputs as they are'
         same(`${name} pairs`, await lab.sort(x, { values }), { keys: x.slice().sort(), values: places });
         same(`${name} indices`, await lab.sort(x, { indices: true }), { keys: x.slice().sort(), indices: places });
       },
+      async 'top-k'(x, name) {
+        for (const [k, largest] of [
+          [1, true],
+          [Math.ceil(x.length / 3) + 1, false],
+          [9000, true],
+        ]) {
+          const sign = largest ? -1 : 1;
+          const places = [...x.keys()].sort((i, j) => sign * (x[i] - x[j]) || i - j).slice(0, k);
+          const indices = Uint32Array.from(places).sort();
+          const values = x.constructor.from(indices, (i) => x[i]);
+          same(`${name}, ${k}`, await lab.topK(x, { k, largest }), { values, indices });
+        }
+      },
     };
     for (const { id } of lab.operations) {
       for (const n of [0, 1, 1025, 5000]) {
@@ -240,7 +253,17 @@ test('operations are planned and composed without running them', async ({ page }
     expect(reads, id).toBeGreaterThanOrEqual(100_000);
     expect(files.join(), id).toMatch(/operation\//);
   }
-  expect(plans.plans.map(({ algorithm }) => algorithm)).toEqual(['reduce', 'auto', 'auto', 'auto', 'auto', 'auto', 'histogram', 'auto']);
+  expect(plans.plans.map(({ algorithm }) => algorithm)).toEqual([
+    'reduce',
+    'auto',
+    'auto',
+    'auto',
+    'auto',
+    'auto',
+    'histogram',
+    'auto',
+    'auto',
+  ]);
   expect(plans.byFlags.plan).toMatchObject({ algorithm: 'hybrid', tuning: { reduce_steps: 3 } });
   expect(plans.byFlags.plan.cost.reads).toBeGreaterThan(plans.by.plan.cost.reads);
   expect(plans.by.text).toContain('x > 77u');
@@ -266,6 +289,7 @@ test('operations are measured and swept, and their outputs verified', async ({ p
         { type: 'f32', from: 0, to: Infinity, bins: 1 },
         { type: 'i32', bins: 3, pattern: 'max' },
       ],
+      'top-k': [{}, { k: 100, type: 'f32' }, { k: 1000, largest: false, type: 'i32', pattern: 'zeros' }],
       sort: [{}, { values: true, type: 'f32' }, { indices: true, type: 'i32' }, { descending: true, bits: [8, 16] }],
     };
     for (const { id } of lab.operations)

@@ -197,6 +197,9 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: few, values: floats },
       { output: sums.keys, sums: sums.values, count: one(sums.keys.length) },
     );
+    const top = await lab.topK(floats, { k: 99 });
+    const ofTop = { output: top.values, indices: top.indices, count: one(top.values.length) };
+    await compare({ operation: 'top-k', type: 'f32', k: 99 }, { input: floats }, ofTop);
     const bins = { bins: 7, from: -0.25, to: 0.25 };
     await compare({ operation: 'histogram', type: 'f32', ...bins }, { input: floats }, { output: await lab.histogram(floats, bins) });
     const sorted = await lab.sort(floats, { values: words, descending: true });
@@ -453,6 +456,14 @@ test('operations take a length that is on the device, and what they count with i
           {},
           async (input) => ({ output: await lab.histogram(input, { bins: 5, from: 0, to: 60 }) }),
         ],
+        'top-k': [
+          { scan: 'reduce-then-scan', k: 500, largest: false },
+          {},
+          async (input) => {
+            const { values: output, indices } = await lab.topK(input, { k: 500, largest: false });
+            return { output, indices, count: one(output.length) };
+          },
+        ],
         sort: [
           { values: true },
           { values },
@@ -512,6 +523,7 @@ test('operations take a length that is on the device, and what they count with i
     'reduce-by-key: length',
     'reduce: count',
     'histogram: count',
+    'top-k: length',
     'sort: count',
   ]);
 });

@@ -73,8 +73,9 @@ fn counts_of_pass(pass: &Pass, report: &PassReport) -> Counts {
     };
     let sum = |counted| {
         let counters = report.counters.iter().filter(|counter| counter.counted == counted);
-        // A count is no element.
+        // Neither a count nor a pivot is an element.
         let counters = counters.filter(|counter| counted != Counted::StorageWrite || counter.name != "count");
+        let counters = counters.filter(|counter| counter.name != "pivot");
         counters.map(|counter| counter.count * elements(counter)).sum()
     };
     Counts {

@@ -34,6 +34,7 @@ export const INSTANCE = {
   reduceByKey: true,
   histogram: true,
   sort: true,
+  topK: true,
   scanStream: true,
   verify: true,
   measure: true,

@@ -139,6 +139,15 @@ function runOf(
       const named = ({ output }: Record<string, Uint32Array>) => output.subarray(0, BINS);
       return { call: () => lab.histogram(input, { ...options, signal }), prepared: { ...request, ...options }, named, options };
     }
+    case 'top-k': {
+      const options = { k: 1 + Math.floor(n / 3), largest: n % 2 === 0 };
+      return {
+        call: () => lab.topK(input, { ...options, signal }),
+        prepared: { ...request, ...options },
+        named: ({ output, indices, count: [count] }) => ({ values: first(output, count), indices: indices.subarray(0, count) }),
+        options,
+      };
+    }
     default: {
       // Values and indices take turns. Both are the indices of the keys, which prove that a sort is stable.
       const second = n % 2 ? 'indices' : 'values';

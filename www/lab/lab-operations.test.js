@@ -27,6 +27,8 @@ test('each operation has the outputs that its name promises, in the types of its
     keys: of(1, 1, 3, 4, 5),
     values: Int32Array.of(8, 6, 9, 7, 5),
   });
+  assert.deepEqual(await lab.topK(INPUT, { k: 2 }), { values: of(4, 5), indices: of(2, 4) });
+  assert.deepEqual(await lab.topK(INPUT, { largest: false }), { values: of(1), indices: of(1) });
   assert.deepEqual(INPUT, of(3, 1, 4, 1, 5));
 });
 

@@ -277,6 +277,16 @@ export class ScanLab {
     return this.#operate('sort', [keys], request);
   }
 
+  /** The k largest or smallest keys with their indices, in the order of the input. If keys are equal, the first are kept. NaN is the largest. */
+  topK<T extends Types.Elements>(keys: T, request?: Types.TopKRequest): Promise<Types.Top<T>>;
+  topK(
+    keys: GPUBuffer,
+    request?: Types.OnDevice<Types.TopKRequest, Types.Top<GPUBuffer>> & { indices?: GPUBuffer },
+  ): Promise<Types.Top<GPUBuffer>>;
+  topK(keys: Types.Operand, request?: unknown): Promise<any> {
+    return this.#operate('top-k', [keys], request);
+  }
+
   /** The WGSL for a request, file by file. */
   shaders(request: Types.PlanRequest | Types.OperationPlanRequest): Types.JoinedShader[] {
     this.#session.lifetime.check();

@@ -32,13 +32,13 @@ export function timeOperations(
   return session.withToken(task, (token) => session.core.measureOperations(requests, token, onStage));
 }
 
-/** The core's defaults: the average length of runs, the bins of a histogram. */
-const USUAL = { runs: 37, bins: 256 };
+/** The core's defaults: the average length of runs, the bins of a histogram, the keys of a top-k. */
+const USUAL = { runs: 37, bins: 256, k: 1 };
 
 /** The number of elements of an operation's first output; for a selection, the expected number. */
 function outputElements({ n, request }: PointJob) {
   const { operation, options } = request as CoreOperation;
-  const { density = 1, runs = USUAL.runs, bins = USUAL.bins } = options ?? {};
+  const { density = 1, runs = USUAL.runs, bins = USUAL.bins, k = USUAL.k } = options ?? {};
   const ofRuns = Math.ceil(n / runs);
   const known = {
     reduce: 1,
@@ -47,6 +47,7 @@ function outputElements({ n, request }: PointJob) {
     'run-lengths': ofRuns,
     'reduce-by-key': ofRuns,
     histogram: bins,
+    'top-k': k,
   };
   return Object.hasOwn(known, operation) ? known[operation as keyof typeof known] : n;
 }

@@ -28,6 +28,7 @@ export const OPERATION_ENTRIES = [
   entry('run-lengths', ['runs', ...SCAN], { takesScan: true }),
   entry('reduce-by-key', ['operator', 'runs', ...SCAN], { takesScan: true, takesValues: true }),
   entry('histogram', ['bins', 'from', 'to']),
+  entry('top-k', ['k', 'largest', ...SCAN], { takesScan: true }),
   entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
 ];
 
@@ -57,6 +58,13 @@ export function fakeOperate({ operation, options }, input, flags, values) {
       return { output: Uint32Array.of(...kept, ...input.filter((word, at) => !isSelected(word, at))), count: kept.length };
     case 'histogram':
       return { output: Uint32Array.from({ length: options.bins ?? 256 }, (_, bin) => input.filter((word) => word === bin).length) };
+    case 'top-k': {
+      const { k = 1, largest = true } = options;
+      const sign = largest ? -1 : 1;
+      const places = [...input.keys()].sort((left, right) => sign * (input[left] - input[right]) || left - right);
+      const second = Uint32Array.from(places.slice(0, k)).sort();
+      return { output: second.map((place) => input[place]), second, count: second.length };
+    }
     case 'sort': {
       const places = Uint32Array.from(input.keys()).sort((left, right) => input[left] - input[right] || left - right);
       const second = options.values && places.map((place) => values[place]);

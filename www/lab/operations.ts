@@ -106,6 +106,7 @@ export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown
     keys: typed(type, output),
     ...(second && (valueType ? { values: typed(valueType, second) } : { indices: second })),
   }),
+  'top-k': ({ output, second }, { type }) => ({ values: typed(type, output), indices: second }),
 };
 
 /** Runs an operation. */
@@ -162,6 +163,7 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
   'reduce-by-key': ({ keys, values }) => ({ output: keys, second: values, count: keys?.length }),
   histogram: (output) => ({ output }),
   sort: ({ keys, values, indices }) => ({ output: keys, second: values ?? indices }),
+  'top-k': ({ values, indices }) => ({ output: values, second: indices, count: values?.length }),
 };
 
 /**
@@ -254,7 +256,7 @@ export function checkOperation<Input, Flags>(
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
-  const keysName = id === 'sort' || takesValues ? 'keys' : 'input';
+  const keysName = id === 'sort' || id === 'top-k' || takesValues ? 'keys' : 'input';
   const records = recordsOf(given.words);
   const { array, type, n } = reader.elements(keysName, source, takesValues || id === 'sort' ? undefined : (operator ?? records), given);
   const hasValues = takesValues || given.values !== undefined;

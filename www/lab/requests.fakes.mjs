@@ -53,6 +53,8 @@ export function fakeChecks({ algorithms, operators, operations, patterns }, own)
     density: isNumber,
     indices: isBoolean,
     bins: isInteger,
+    k: isInteger,
+    largest: isBoolean,
     from: isNumber,
     to: (value) => isNumber(value) || value === 'Infinity',
     values: isBoolean,

@@ -27,6 +27,15 @@ const DESCRIBED: Record<string, Described> = {
   values: { label: 'Sort values with the keys' },
   descending: { label: 'Descending' },
   bits: { label: 'Bits compared', usual: '0-32' },
+  k: { label: 'Keys kept', usual: '1' },
+  largest: {
+    label: 'Kept',
+    usual: '1',
+    choices: [
+      { value: '1', label: 'the largest' },
+      { value: NO, label: 'the smallest' },
+    ],
+  },
 };
 
 export class OptionFields {

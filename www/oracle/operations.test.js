@@ -106,6 +106,32 @@ test('first elements of runs, with their indices, of one word and of several', (
   assert.equal(check(of, records, { output: Uint32Array.of(1, 2, 1, 3, 2, 3) }), 'right');
 });
 
+test('the largest and the smallest keys, in the order of the input, the first of equal ones', () => {
+  const top = (options, input, output, second) =>
+    check({ operation: 'top-k', count: output.length, ...options }, { input }, { output, second: Uint32Array.from(second) });
+  assert.equal(top({ k: 3 }, INPUT, Uint32Array.of(9, 9, 9), [3, 4, 5]), 'right');
+  assert.equal(top({ k: 4 }, INPUT, Uint32Array.of(7, 9, 9, 9), [0, 3, 4, 5]), 'right');
+  matches(top({ k: 4 }, INPUT, Uint32Array.of(7, 9, 9, 9), [1, 3, 4, 5]), wrongAt(0));
+  assert.equal(top({ k: 2, largest: false }, INPUT, Uint32Array.of(2, 1), [2, 6]), 'right');
+  assert.equal(top({}, INPUT, Uint32Array.of(9), [3]), 'right');
+  assert.equal(top({ k: 99 }, INPUT, INPUT, INPUT.keys()), 'right');
+  const floats = Float32Array.of(0, -0, NaN, Infinity, -1);
+  assert.equal(top({ type: 'f32', k: 2 }, floats, Float32Array.of(NaN, Infinity), [2, 3]), 'right');
+  assert.equal(top({ type: 'f32', k: 2, largest: false }, floats, Float32Array.of(-0, -1), [1, 4]), 'right');
+  const long = Uint32Array.from({ length: 9000 }, (_, i) => Math.imul(i, 0x9e3779b9) >>> 8);
+  const places = [...long.keys()].sort((i, j) => long[j] - long[i] || i - j);
+  const first = places.slice(0, 700).sort((i, j) => i - j);
+  assert.equal(
+    top(
+      { k: 700 },
+      long,
+      Uint32Array.from(first, (i) => long[i]),
+      first,
+    ),
+    'right',
+  );
+});
+
 test('runs, their lengths and their sums', () => {
   const [keys, lengths] = [Uint32Array.of(7, 2, 9, 1), Uint32Array.of(2, 1, 3, 1)];
   const job = { operation: 'run-lengths', count: 4 };

@@ -6,7 +6,7 @@
 import { prefixesOf } from './check.ts';
 import { holdsFor } from './conditions.ts';
 import { ExpectedSet, ExpectedSums, ExpectedWords } from './expected.ts';
-import { SortCheck } from './sort.ts';
+import { SortCheck, orderOf } from './sort.ts';
 import type { ElementType, Elements, OperationOptions } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
 
@@ -34,6 +34,8 @@ export type OperationJob = {
   to?: OperationOptions['to'];
   values?: boolean;
   descending?: boolean;
+  k?: number;
+  largest?: boolean;
   bits?: [number, number];
 };
 /** Words per element of each input; 0 for a missing input. */
@@ -78,6 +80,7 @@ const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
   'reduce-by-key': runs,
   histogram,
   sort: (job) => new SortCheck(job),
+  'top-k': topK,
   neighbours,
 };
 
@@ -169,6 +172,45 @@ function unique({ type, indices, words = 1 }: OperationJob): Operation {
       }
     },
     count: () => output.total / words,
+  };
+}
+
+/** The k largest or smallest keys with their indices, in the order of the input. If keys are equal, the first are kept. */
+function topK(job: OperationJob): Operation {
+  const { type, n, k = 1, largest = true } = job;
+  const order = orderOf({ ...job, descending: largest });
+  const [output, places] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
+  let kept: { word: number; rank: number; index: number }[] = [];
+  /** No later key of this rank is kept. */
+  let bound = Infinity;
+  let index = 0;
+  const keepFirst = () => {
+    kept.sort((left, right) => left.rank - right.rank || left.index - right.index);
+    kept = kept.slice(0, k);
+    if (kept.length === k) bound = kept[k - 1].rank;
+  };
+  return {
+    streams: [
+      { of: 'output', start: 0, expected: output },
+      { of: 'second', start: 0, expected: places },
+    ],
+    take({ input }) {
+      for (const word of input) {
+        const rank = order(word);
+        if (rank < bound) kept.push({ word, rank, index });
+        if (kept.length > 2 * k + 1024) keepFirst();
+        index++;
+      }
+    },
+    end() {
+      keepFirst();
+      kept.sort((left, right) => left.index - right.index);
+      for (const one of kept) {
+        output.push(one.word);
+        places.push(one.index);
+      }
+    },
+    count: () => Math.min(k, n),
   };
 }
 

@@ -137,6 +137,8 @@ impl OperationRequest {
             values: given.values.unwrap_or_default(),
             descending: given.descending.unwrap_or_default(),
             bits: given.bits.unwrap_or(defaults.bits),
+            k: given.k.unwrap_or(defaults.k),
+            largest: given.largest.unwrap_or(defaults.largest),
             record_words: given.record_words(),
         };
         options.check(operation, self.element_type)?;

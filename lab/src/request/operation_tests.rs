@@ -67,6 +67,7 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"reduce","options":{"words":2}"#, "operator", "\"words\""),
         (r#""operation":"compact","options":{"flags":true,"words":17}"#, "from 1 to 16", "17"),
         (r#""operation":"sort","options":{"words":2}"#, "1 without values", "2"),
+        (r#""operation":"top-k","options":{"k":0}"#, "an integer from 1 to 4294967295", "0"),
         (r#""operation":"unique","options":{"flags":true}"#, "runs, words, indices, scan, tuning", "\"flags\""),
         (r#""operation":"sort","options":{"words":2,"indices":true}"#, "1 without values", "2"),
         (

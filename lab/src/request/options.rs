@@ -47,6 +47,12 @@ pub struct OperationOptions {
     /// The first bit that a sort compares, and the bit after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bits: Option<[u32; 2]>,
+    /// The number of keys that a top-k keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k: Option<u32>,
+    /// Whether a top-k keeps the largest keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub largest: Option<bool>,
     /// The average length of runs of equal elements or keys in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<u32>,
@@ -69,6 +75,8 @@ impl OperationOptions {
             values,
             descending,
             bits,
+            k,
+            largest,
             runs,
             words,
         } = self;
@@ -83,6 +91,8 @@ impl OperationOptions {
             ("values", values.is_some()),
             ("descending", descending.is_some()),
             ("bits", bits.is_some()),
+            ("k", k.is_some()),
+            ("largest", largest.is_some()),
             ("runs", runs.is_some()),
             ("words", words.is_some()),
         ];

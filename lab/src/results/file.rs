@@ -66,6 +66,8 @@ const OPTIONS: Shape = Object(&[
     Field::optional("values", Boolean),
     Field::optional("descending", Boolean),
     Field::optional("bits", List(&WORD, 2, 2)),
+    Field::optional("k", WORD),
+    Field::optional("largest", Boolean),
     Field::optional("runs", WORD),
     Field::optional("words", WORD),
 ]);

@@ -73,6 +73,8 @@ impl OperationOptions {
             "indices" => self.indices = Some(flag(text)?),
             "values" => self.values = Some(flag(text)?),
             "descending" => self.descending = Some(flag(text)?),
+            "k" => self.k = Some(whole(text, u32::MAX)?),
+            "largest" => self.largest = Some(flag(text)?),
             "bins" => self.bins = Some(whole(text, MAX_BINS)?),
             "runs" => self.runs = Some(whole(text, MAX_RUN)?),
             "density" => self.density = Some(number(text, 0.0, 1.0).ok_or("a number from 0 to 1")?),
@@ -98,6 +100,8 @@ impl OperationOptions {
             values,
             descending,
             bits,
+            k,
+            largest,
             runs,
             words: _,
         } = self;
@@ -116,6 +120,8 @@ impl OperationOptions {
             ("values", flag(values)),
             ("descending", flag(descending)),
             ("bits", bits.map(|[from, to]| format!("{from}-{to}"))),
+            ("k", whole(k)),
+            ("largest", flag(largest)),
             ("runs", whole(runs)),
         ];
         given.into_iter().filter_map(|(name, text)| Some(format!(":{name}={}", text?))).collect()
@@ -163,6 +169,7 @@ mod tests {
             "histogram:bins=1:to=Infinity",
             "sort:values=1:descending=0:bits=0-16",
             "sort:indices=1",
+            "top-k:k=100:largest=0",
         ] {
             let ParsedOperation { operation, options, problems } = parse_operation(text);
             assert_eq!(format!("{}{}", operation.unwrap(), options.text()), text);
