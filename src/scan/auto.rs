@@ -5,7 +5,7 @@
 //!
 //! [`Calibration`]: crate::plan::Calibration
 
-use super::{cache_blocked, look_back, look_back_fallback, nakano, sequential, single_pass, subgroup};
+use super::{cache_blocked, look_ahead, look_back, look_back_fallback, nakano, sequential, single_pass, subgroup};
 use crate::plan::{Io, Job, Limits, Plan, Tuning};
 use crate::scan::{ALGORITHMS, Algorithm, InPlace, Tile, takes_all};
 
@@ -54,7 +54,8 @@ const fn row(device: Device, up_to_elements: u32, algorithm: &'static Algorithm)
 
 /// Measured in November 2026: wide software adapters on lavapipe, the others in Chromium 156 on SwiftShader, where a barrier costs more than
 /// a pass (`measurements/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
-/// (`measurements/2026-11-21-h200-fast-scan.json`, `measurements/2026-11-21-h200-experiments.json`).
+/// (`measurements/2026-11-21-h200-fast-scan.json`, `measurements/2026-11-21-h200-experiments.json`,
+/// `measurements/2026-11-29-h200-look-ahead.json`).
 const CHOICES: &[Choice] = &[
     row(Device::WideSoftware, 1 << 11, &look_back_fallback::ALGORITHM),
     row(Device::WideSoftware, u32::MAX, &subgroup::ALGORITHM),
@@ -63,6 +64,8 @@ const CHOICES: &[Choice] = &[
     // For lengths that the device computes, which the row above does not support: 2.2 ms for 2^16 elements, while
     // `reduce_downsweep` takes 4.3 ms and `look_back_fallback` 27 ms.
     row(Device::Software, u32::MAX, &sequential::ALGORITHM),
+    row(Device::InOrder, 1 << 17, &look_back::ALGORITHM),
+    Choice { up_to_words: 1, ..row(Device::InOrder, 1 << 20, &look_ahead::ALGORITHM) },
     row(Device::InOrder, u32::MAX, &look_back::ALGORITHM),
     row(Device::ForwardProgress, 1 << 23, &look_back::ALGORITHM),
     Choice { up_to_words: 1, ..row(Device::ForwardProgress, 1 << 25, &look_back_fallback::ALGORITHM) },
@@ -182,6 +185,15 @@ mod tests {
             [FAST, in_order].map(|limits| choose(&job(1 << 24, limits)).id),
             ["look-back-fallback", "look-back"]
         );
+    }
+
+    #[test]
+    fn some_hundred_tiles_are_read_at_once() {
+        let in_order = Limits { starts_in_order: true, ..FAST };
+        let ids = [1 << 17, (1 << 17) + 1, 1 << 20, (1 << 20) + 1].map(|n| choose(&job(n, in_order)).id);
+        assert_eq!(ids, ["look-back", "look-ahead", "look-ahead", "look-back"]);
+        let wide = Form::new(Monoid::find("mat2", ElementType::U32).unwrap(), Mode::Inclusive);
+        assert_eq!(choose(&Job { form: wide, ..job(1 << 20, in_order) }).id, "look-back");
     }
 
     #[test]
