@@ -42,8 +42,9 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("histogram", "histogram", format!(r#"{{"bins":{BINS},"from":0,"to":{}}}"#, 1u64 << 32)),
         ("sort", "sort", "{}".into()),
         ("sort pairs", "sort", r#"{"values":true}"#.into()),
-        ("top 1000", "top-k", r#"{"k":1000}"#.into()),
         ("sort indices", "sort", r#"{"indices":true}"#.into()),
+        // 1,000 keys.
+        ("top-k", "top-k", r#"{"k":1000}"#.into()),
     ];
     let is_known = |id: &str| OPERATIONS.iter().any(|operation| operation.id == id);
     let is_chosen = |id: &str| is_known(id) && (names.is_empty() || names.iter().any(|name| name == id));
