@@ -49,6 +49,13 @@ impl Workgroups {
         self.tiles / WORKGROUP_SIZE + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 2
     }
 
+    /// The elements of the tiles of a workgroup per invocation, and one aggregate per window that it sums.
+    pub fn serial_elements(&self, tile: &RegisterTile) -> u32 {
+        let tiles = self.tiles.div_ceil(self.count.max(1));
+        let windows = if self.tiles > 1 { self.tiles / WORKGROUP_SIZE + tiles } else { 0 };
+        tile.items() * tiles + windows
+    }
+
     /// Tickets that are drawn one by one. A workgroup that finds no further tile has drawn one more.
     pub fn tickets(&self, dispatched: u64) -> u64 {
         u64::from(self.tiles) + dispatched - u64::from(self.tiles / self.most_tiles)

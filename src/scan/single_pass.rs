@@ -155,7 +155,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         takes_length: true,
         argument: if prefix == TilePrefix::Deterministic { deterministic::first_group_state(tiles) } else { 0 },
         bindings,
-        serial_elements: tile.items() * persistent.map_or(1, |workgroups| tiles.div_ceil(workgroups.count)),
+        serial_elements: persistent.map_or(tile.items(), |workgroups| workgroups.serial_elements(&tile)),
         cost: cost(job, &tile, prefix),
     });
     plan
