@@ -363,7 +363,7 @@ fn a_scan_that_the_device_cannot_run_is_refused() {
     let few = |limits: &mut wgpu::Limits| limits.max_storage_buffers_per_shader_stage = 4;
     let Some(host) = host_with(few) else { return };
     let options = Options { values: true, ..Options::default() };
-    let job = OperationJob::new("sort", 10, sum(), host.capabilities.limits()).expect("a sort");
+    let job = OperationJob::new("sort", 10_000, sum(), host.capabilities.limits()).expect("a sort");
     let refused = block_on(Kernels::operation(&host.device, &host.queue, OperationJob { options, ..job }));
     let message = refused.map(|_| ()).expect_err("refused").to_string();
     assert!(message.contains("storage buffers; the limit is 4 per shader stage"), "{message}");
