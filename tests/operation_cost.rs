@@ -10,7 +10,7 @@ use count::{Inputs, abort_flag, count_operation};
 use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
-use scanlab::plan::{Limits, Mask, Pass, Plan, Resource};
+use scanlab::plan::{Limits, Mask, Pass, Plan, Resource, Tuning};
 use scanlab::shader::compose;
 use scanlab_emulator::Programs;
 
@@ -132,6 +132,14 @@ fn a_top_k_costs_what_its_kernels_count_where_all_keys_are_equal() {
                 let job = OperationJob::new("top-k", elements, Monoid::counts(), limits).expect("an operation");
                 examine(&OperationJob { scan: find(scan), ..job }, &mut programs);
             }
+        }
+        // Two chunks, and keys up to the pivot in the first one and in both.
+        let mut programs = Programs::default();
+        for k in [1, 40_000] {
+            let options = Options { k, ..Options::default() };
+            let job = OperationJob::new("top-k", 70_001, Monoid::counts(), limits).expect("an operation");
+            let tuning = Tuning::from([("tiles".to_owned(), 16)]);
+            examine(&OperationJob { scan: find("cache-blocked"), options, tuning, ..job }, &mut programs);
         }
     });
 }

@@ -5,7 +5,7 @@
 import package::lib::tile_states::{abort_run, count_spin, run_aborted, STATE_AGGREGATE, STATE_EMPTY, state_read, TileState};
 import element::{identity, T};
 
-// The state of tile `rank`, once it is published; the identity for an invocation that does not wait. Aborts the run if
+// The aggregate of tile `rank`, once it is published; the identity for an invocation that does not wait. Aborts the run if
 // no spins are left.
 fn aggregate_wait(rank: u32, waits: bool, run: u32) -> T {
     var state = TileState(STATE_AGGREGATE, identity());

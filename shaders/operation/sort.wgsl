@@ -20,7 +20,7 @@
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_bits, digit_of_pass, key_digit, PADDING, PADS, RADIX};
 import algorithm::{can_rank, digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
-import constants::{DIGITS, INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
+import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
@@ -325,7 +325,8 @@ fn sort_only_tile(invocation: Invocation) {
     var tile_keys = load_keys(tile);
     @repeat(LOADED_VALUES) var carried = load_values(tile);
     @repeat(INDEX_VALUES) var carried = item_indices(tile);
-    for (var rank = 0u; rank < DIGITS; rank++) {
+    let bits = parameters.argument >> 8u;
+    for (var rank = 0u; rank == 0u || 8u * rank < bits; rank++) {
         let digits = item_digits(tile_keys, tile, digit_of_bits(rank));
         reset_counters(local_index);
         workgroupBarrier();

@@ -10,8 +10,9 @@
 //   the tiles.
 //
 // Tickets are drawn in order by workgroups that have started, so a tile waits only for tiles of such workgroups. A
-// workgroup draws its next ticket before it waits, which cannot block: while the workgroup of the first tile without a
-// published aggregate waits in an earlier tile, it waits only for tiles that are published. All workgroups together draw the same number of tickets in
+// workgroup draws its next ticket before it waits. This cannot block. Take the first tile without a published
+// aggregate: its workgroup waits in an earlier tile, and so only for tiles that are published.
+// All workgroups together draw the same number of tickets in
 // every run, WORKGROUP_TILES each. Divided by it, the quotient is the number of the run, and the remainder is the index
 // of the tile.
 //

@@ -147,7 +147,7 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
     let bits = u64::from(selection.bits.is_some());
     let cost = PassCost {
         reads: (1 + bits) * read + u64::from(PACK) * packs + counting * (last + 1),
-        writes: u64::from(job.elements) * (1 + u64::from(selection.indices.is_some()))
+        writes: u64::from(selection.most_selected(job.elements)) * (1 + u64::from(selection.indices.is_some()))
             + 2 * bits * u64::from(job.elements.div_ceil(WORD_BITS)),
         ..PassCost::default()
     };

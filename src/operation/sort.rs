@@ -359,7 +359,6 @@ impl Sort<'_> {
         };
         let (values, loaded) = (moves_seconds(self.job).into(), self.loaded_values(index));
         let constants = [
-            ("DIGITS", Constant::U32(self.digits.len() as u32)),
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),
             ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),

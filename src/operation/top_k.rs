@@ -70,13 +70,8 @@ fn plan(job: &OperationJob) -> Plan {
     let counts = outer.scratch_of_bytes(4 * u64::from(RADIX));
     let pivot = outer.scratch_of_bytes(4 * PIVOT_WORDS);
     let order = order_constants(job.monoid.element_type, job.options.largest);
-    let mut plan = selection::plan_of_pivot(job, Pivot { buffer: pivot, order }, &outer.scratch_bytes);
-    // The compaction is planned as if it stored every element.
-    let lacking = job.elements - job.options.k.min(job.elements);
-    let stores = |pass: &&mut Pass| pass.bindings.iter().any(|&(_, resource)| resource == Resource::Output);
-    for pass in plan.passes.iter_mut().filter(stores) {
-        pass.cost.writes -= 2 * u64::from(lacking);
-    }
+    let pivot_of_keys = Pivot { buffer: pivot, order, most: job.options.k };
+    let mut plan = selection::plan_of_pivot(job, pivot_of_keys, &outer.scratch_bytes);
     let select = Select { job, counts, pivot };
     let digits = digits(job).into_iter().flat_map(|digit| [select.count(digit), select.choose(digit)]);
     plan.passes.splice(0..0, [select.begin()].into_iter().chain(digits));

@@ -32,6 +32,8 @@ pub(crate) struct Pivot {
     pub buffer: Resource,
     /// The constants of the order of keys.
     pub order: [(&'static str, Constant); 2],
+    /// The number of elements up to the pivot.
+    pub most: u32,
 }
 
 /// The maximum number of words of a record.
@@ -161,6 +163,11 @@ impl Selection {
     /// Whether the selection reads records.
     pub fn reads_records(&self) -> bool {
         !matches!(self.mask, Mask::Flags)
+    }
+
+    /// Elements that are selected in an input of `elements`, at most: all, or the first of those up to a pivot.
+    pub fn most_selected(&self, elements: u32) -> u32 {
+        self.pivot.as_ref().map_or(elements, |pivot| elements.min(pivot.most))
     }
 
     /// The constants of the order of keys, if a pivot selects elements.

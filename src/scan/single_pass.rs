@@ -1,7 +1,7 @@
 //! The frame of scans that read the input once, in one dispatch: each tile gets its exclusive prefix from the states of earlier tiles.
 //!
 //! n reads and n writes in whole packs, or reads in whole tiles; a tile's state has 2 words for each word of an element. Barriers beyond
-//! those of the tile's scan ([`RegisterTile`]): 2 a workgroup for the ticket, unless the device starts workgroups in order, and those of the
+//! those of the tile's scan ([`RegisterTile`]): 2 per ticket, unless the device starts workgroups in order, and those of the
 //! tile's exclusive prefix ([`TilePrefix`]). The states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
 
 use super::deterministic;
@@ -84,7 +84,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(binding::STATES, states), (binding::CONTROL, control)]);
         plan.abort_flags.push(control);
-        // Tickets must stay below their highest bit; a folded dispatch draws fewer than two a tile.
+        // Tickets must stay below their highest bit; a folded dispatch draws fewer than twice as many.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tickets)));
         // A chain adds tiles up in their order, a deterministic look-back and a look-ahead in a fixed one.
         plan.varies = matches!(prefix, TilePrefix::LookBack | TilePrefix::Fallback { .. });

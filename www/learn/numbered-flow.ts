@@ -79,7 +79,8 @@ class NumberedFlow {
   boxes: NumberBoxes;
   check;
   place = h('div', {});
-  below = h('p', { class: 'hint', role: 'status' });
+  status = h('p', { class: 'hint', role: 'status' });
+  below = h('p', { class: 'hint' });
   root;
   #numbers: readonly number[] = [];
   #run: NumberedRun | null = null;
@@ -94,7 +95,7 @@ class NumberedFlow {
     this.boxes = new NumberBoxes(`numbers-error-${id}`, `Numbers for ${title}`, means.take);
     this.check = h('input', { type: 'checkbox', onchange: () => means.turn(this.check.checked) });
     const choice = h('label', { class: 'numbers-choice' }, this.check, ' With your numbers');
-    this.root = h('div', { class: 'numbered-flow' }, choice, this.boxes.root, this.place, this.below);
+    this.root = h('div', { class: 'numbered-flow' }, choice, this.boxes.root, this.place, this.status, this.below);
   }
 
   /** @param numbers null: the diagram without numbers */
@@ -109,10 +110,10 @@ class NumberedFlow {
 
   /** Runs the scan. Until then, the diagram has no numbers. */
   async #begin() {
+    this.#draw();
+    this.status.textContent = WAITING;
     if (this.#isRunning) return;
     this.#isRunning = true;
-    this.#draw();
-    this.below.textContent = WAITING;
     let problem = '';
     try {
       this.#run = await this.means.run();
@@ -122,13 +123,14 @@ class NumberedFlow {
     this.#isRunning = false;
     if (!this.check.checked) return;
     this.#draw();
-    if (problem) this.below.textContent = problem;
+    this.status.textContent = problem;
   }
 
   #draw() {
     const { flow, algorithm } = this;
     const { id, title } = algorithm;
     const isOpen = this.place.querySelector('details')?.open;
+    this.status.textContent = '';
     const options = { id: `flow-${id}`, title };
     const run = this.check.checked ? this.#run : null;
     const drawn = run?.draw(this.#numbers);

@@ -26,6 +26,7 @@ const ON_GPUS: &[Candidate] = &[
     candidate("subgroup", u32::MAX),
     candidate("cache-blocked", u32::MAX),
     candidate("look-back", u32::MAX),
+    candidate("look-ahead", 1 << 20),
     candidate("look-back-fallback", u32::MAX),
 ];
 
@@ -183,7 +184,7 @@ mod tests {
         let [one, two] = [["sequential", "raking"], ["raking", "reduce-then-scan"]];
         assert_eq!([&blocks[1].algorithms[..2], &blocks[3].algorithms[..2]], [&one[..], &two[..]]);
         let able = Limits { subgroups: Some((32, 32)), forward_progress: true, ..Limits::CORE };
-        assert_eq!(Calibrator::new(able).next_block(0.0).unwrap().algorithms.len(), 5);
+        assert_eq!(Calibrator::new(able).next_block(0.0).unwrap().algorithms.len(), 6);
         let first = Calibrator::new(SOFTWARE).next_block(0.0).unwrap();
         assert_eq!((first.n, first.algorithms), (1 << 14, vec!["sequential", "hybrid", "nakano"]));
     }

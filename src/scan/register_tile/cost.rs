@@ -8,10 +8,10 @@ use crate::scan::{subgroup_scan, workgroup};
 const WORD_BITS: u64 = 32;
 
 impl RegisterTile {
-    /// Elements stored for an input of `elements`: whole packs; for a selection the selected elements, if all are.
+    /// Elements stored for an input of `elements`: whole packs; for a selection the selected elements, if all are or the first up to a pivot.
     fn stored(&self, elements: u32) -> u64 {
-        if self.selection.is_some() {
-            return elements.into();
+        if let Some(selection) = &self.selection {
+            return selection.most_selected(elements).into();
         }
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }

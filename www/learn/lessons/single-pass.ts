@@ -65,7 +65,7 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     work: `About three applications per element, and sums of states for each tile: {work-efficient}.`,
     gpu: `One dispatch, n reads and n writes. Each lane reads one state. More workgroups have more aggregates between their tiles. It needs
       {forward-progress|forward progress}.`,
-    choose: `From 2¹⁷ to 2²⁰ elements: all tiles run at once, and a tile reads up to 256 aggregates in one round. Longer inputs are faster
+    choose: `For more than 2¹⁷ and up to 2²⁰ elements: all tiles run at once, and a tile reads 256 aggregates in one round. Longer inputs are faster
       with {look-back}. Rounded sums are the same in every run.`,
     changed: `CUB copies tiles in bulk into workgroup memory, and different warps load, reduce, look ahead and store. WGSL has neither such
       copies nor barriers for a part of a workgroup, so all lanes do these in turn. Windows have 256 tiles, not 32.`,
