@@ -105,7 +105,7 @@ impl Machine {
         let bound = self.bind(program, bindings)?;
         let budget = self.options.step_limit.saturating_sub(self.instructions);
         if dispatch::invocations(program, workgroups)? > budget {
-            // Each workgroup takes at least one step.
+            // Each invocation takes at least one step.
             return Err(Error::Steps { limit: self.options.step_limit });
         }
         for (binding, &buffer) in program.bindings.iter().zip(&bound) {

@@ -14,11 +14,11 @@ pub struct Operator {
     pub identity: &'static [u32],
     /// Masks each random word.
     pub mask: u32,
-    /// Bits that each word has.
+    /// Bits that are set in each random word.
     pub set: u32,
     /// The number of first elements of long inputs that are the identity.
     pub idle: usize,
-    /// The bits between the words of an encoded element.
+    /// The number of bits of each word in an encoded element.
     pub word_bits: u32,
 }
 

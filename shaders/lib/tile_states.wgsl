@@ -67,7 +67,7 @@ fn count_spin() { spins_left -= min(spins_left, 1u); }
 
 fn run_aborted() -> bool { return atomicLoad(&control[1]) != 0u; }
 
-// Counts a spin. Returns true if no spins are left or the run was aborted.
+// Counts a spin. Returns true if no spins are left, or, at every 64th spin, if the run was aborted.
 fn should_stop_spinning() -> bool {
     count_spin();
     return spins_left == 0u || (spins_left % 64u == 0u && run_aborted());

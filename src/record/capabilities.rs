@@ -2,8 +2,8 @@
 
 use crate::plan::Limits;
 
-/// The limits of a device, and the results of probes. They hold for every device of the same adapter that is requested
-/// in the same way, so a program can keep them.
+/// The limits of a device, and the results of probes. They are the same for every device that a program requests
+/// from the same adapter in the same way, so the program can keep them.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {

@@ -12,7 +12,7 @@ export function adapterName(adapter: Described) {
   return givenName(adapter) || `${kindOf(adapter)} without a name`;
 }
 
-/** The same, with the browser if there is no name. */
+/** The name of an adapter, or its kind and the browser if the browser gives no name. */
 export function adapterNameIn(browser: string, adapter: Described) {
   return givenName(adapter) || `${kindOf(adapter)} of ${browser}`;
 }

@@ -16,7 +16,7 @@ pub(super) const VARIABLE: &str = "states";
 pub struct StateForm {
     /// Words of a value.
     pub value_words: u32,
-    /// Tiles whose states are interleaved.
+    /// Number of neighbouring tiles whose states are interleaved; 1 if states are not interleaved.
     pub interleaved: u32,
 }
 

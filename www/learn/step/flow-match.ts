@@ -27,7 +27,7 @@ export function matchFlow(flowOf: (columns: number) => Flow, calls: readonly Cal
   return null;
 }
 
-/** The number of an invocation in a pass. A workgroup has fewer invocations. */
+/** The number of an invocation in a pass, in the order of workgroups. A workgroup has fewer than 2¹⁶ invocations. */
 function orderOf({ workgroup, localIndex }: Call) {
   return workgroup * 2 ** 16 + localIndex;
 }

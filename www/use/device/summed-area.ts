@@ -1,4 +1,4 @@
-/** Sums over boxes of a picture, from four entries of its summed-area table each. */
+/** Sums over boxes of a picture, each from four entries of the picture's summed-area table. */
 import { mapped } from './scans.ts';
 import { ROUNDED } from '../parts/quotients.ts';
 

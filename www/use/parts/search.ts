@@ -1,7 +1,7 @@
 /** Search in sorted arrays, in WGSL. */
 
 /**
- * WGSL: the number of the first `n` elements of a binding of u32, which are sorted, that are below a value.
+ * WGSL: counts the elements below a value among the first `n` elements of a sorted binding of u32.
  * @param name of the binding, as in `count_below_in_starts(value: u32, n: u32) -> u32` for `starts`
  */
 export const countBelow = (name: string) => `
