@@ -180,14 +180,24 @@ function topK(job: OperationJob): Operation {
   const { type, n, k = 1, largest = true } = job;
   const order = orderOf({ ...job, descending: largest });
   const [output, places] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
-  let kept: { word: number; rank: number; index: number }[] = [];
+  // Candidates in the order of the input. The room beyond k keys keeps their sorts rare.
+  const capacity = Math.min(n, 2 * k + 1024);
+  const [words, indices] = [new Uint32Array(capacity), new Uint32Array(capacity)];
+  let length = 0;
   /** No later key of this rank is kept. */
   let bound = Infinity;
   let index = 0;
   const keepFirst = () => {
-    kept.sort((left, right) => left.rank - right.rank || left.index - right.index);
-    kept = kept.slice(0, k);
-    if (kept.length === k) bound = kept[k - 1].rank;
+    if (length <= k) return;
+    const ranks = words.subarray(0, length).map(order);
+    bound = ranks.slice().sort()[k - 1];
+    let equal = k - ranks.reduce((below, rank) => below + Number(rank < bound), 0);
+    length = 0;
+    for (const [at, rank] of ranks.entries()) {
+      if (rank > bound || (rank === bound && equal-- <= 0)) continue;
+      words[length] = words[at];
+      indices[length++] = indices[at];
+    }
   };
   return {
     streams: [
@@ -196,19 +206,18 @@ function topK(job: OperationJob): Operation {
     ],
     take({ input }) {
       for (const word of input) {
-        const rank = order(word);
-        if (rank < bound) kept.push({ word, rank, index });
-        if (kept.length > 2 * k + 1024) keepFirst();
+        if (order(word) < bound) {
+          if (length === capacity) keepFirst();
+          words[length] = word;
+          indices[length++] = index;
+        }
         index++;
       }
     },
     end() {
       keepFirst();
-      kept.sort((left, right) => left.index - right.index);
-      for (const one of kept) {
-        output.push(one.word);
-        places.push(one.index);
-      }
+      for (const word of words.subarray(0, length)) output.push(word);
+      for (const place of indices.subarray(0, length)) places.push(place);
     },
     count: () => Math.min(k, n),
   };
