@@ -598,6 +598,19 @@ fn scans_take_a_length_that_the_device_has_computed() {
     refused.sort_unstable();
     refused.dedup();
     assert_eq!(refused, ["nakano", "nakano-sequential"]);
+    // Workgroups of several tiles draw the same number of tickets for every length.
+    let staying = Algorithm::find("look-ahead").expect("a scan");
+    let tuning = [("items", 1), ("workgroups", 3)].map(|(name, value)| (name.to_owned(), value)).into();
+    let descriptor = ScanDescriptor {
+        algorithm: staying,
+        tuning: staying.resolve_tuning(&tuning).expect("tuning"),
+        length_on_device: true,
+        ..ScanDescriptor::new(monoid.clone(), 20_003)
+    };
+    let kernels = block_on(Kernels::scan(&host.device, &host.queue, &host.capabilities, &descriptor)).expect("kernels");
+    let tiles = 20_003u32.div_ceil(512);
+    assert!(kernels.plan().passes[0].workgroups < tiles, "fewer workgroups than tiles");
+    examine_lengths(&host, &kernels, Form::new(monoid, Mode::Inclusive), "look-ahead with workgroups that stay");
 }
 
 #[test]

@@ -26,7 +26,7 @@ const ON_GPUS: &[Candidate] = &[
     candidate("subgroup", u32::MAX),
     candidate("cache-blocked", u32::MAX),
     candidate("look-back", u32::MAX),
-    candidate("look-ahead", 1 << 20),
+    candidate("look-ahead", u32::MAX),
     candidate("look-back-fallback", u32::MAX),
 ];
 
@@ -145,7 +145,8 @@ impl Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scanlab::plan::Segments;
+    use scanlab::monoid::Monoid;
+    use scanlab::plan::{Form, Job, Mode, Segments};
     use scanlab::scan::Algorithm;
 
     const SOFTWARE: Limits = Limits { software: true, ..Limits::CORE };
@@ -169,6 +170,20 @@ mod tests {
     fn every_candidate_is_registered_and_none_is_auto() {
         for Candidate { id, .. } in ON_GPUS.iter().chain(ON_SOFTWARE) {
             assert!(Algorithm::find(id).is_ok_and(|found| found.id != Algorithm::AUTO.id), "{id}");
+        }
+    }
+
+    /// A calibration goes before the built-in table, so what it leaves out is never chosen.
+    #[test]
+    fn the_built_in_choices_on_gpus_are_candidates() {
+        for (forward_progress, starts_in_order) in [(true, true), (true, false), (false, false)] {
+            let limits = Limits { subgroups: Some((32, 32)), forward_progress, starts_in_order, ..Limits::CORE };
+            for elements in (0..28).map(|exponent| 1 << exponent) {
+                let job = Job::new(elements, Form::new(Monoid::counts(), Mode::Inclusive), limits);
+                let chosen = Algorithm::AUTO.plan(&job).chosen.unwrap();
+                let is_chosen = |one: &&Candidate| one.id == chosen && elements <= one.up_to_elements;
+                assert!(ON_GPUS.iter().any(|one| is_chosen(&one)), "{chosen} of {elements}");
+            }
         }
     }
 
