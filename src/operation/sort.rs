@@ -148,10 +148,9 @@ impl Sort<'_> {
         self.job.options.indices || self.has_records()
     }
 
-    /// The inputs and outputs of every pass. The last pass writes the outputs of the sort. The passes before alternate
-    /// between outputs and scratch memory. Indices are not an input.
-    fn buffers(&mut self) -> Vec<[Option<Moved>; 2]> {
-        let count = self.digits.len();
+    /// The inputs and outputs of `count` passes that move keys. The last pass writes the outputs of the sort. The passes
+    /// before alternate between outputs and scratch memory. Indices are not an input.
+    fn buffers(&mut self, count: usize) -> Vec<[Option<Moved>; 2]> {
         let bytes = 4 * u64::from(self.job.elements);
         if self.has_records() {
             self.sorted_indices = Some(self.plan.scratch_of_bytes(bytes));
@@ -172,17 +171,7 @@ impl Sort<'_> {
     /// The plan with one workgroup, which sorts its tile by all digits.
     fn plan_only_tile(&mut self) {
         self.plan.takes_length = true;
-        if self.has_records() {
-            self.sorted_indices = Some(self.plan.scratch_of_bytes(4 * u64::from(self.job.elements)));
-        }
-        let values = Resource::Values;
-        let moved = [
-            Some((Some(Resource::Input), Resource::Output)),
-            moves_seconds(self.job).then_some((
-                Some(values).filter(|_| !self.begins_with_indices()),
-                self.sorted_indices.unwrap_or(Resource::SecondOutput),
-            )),
-        ];
+        let moved = self.buffers(1)[0];
         let digits = self.digits.len() as u64;
         // Two around the reset of the counters, beside those of a pass.
         let cost = PassCost {
@@ -217,7 +206,7 @@ impl Sort<'_> {
         self.plan.passes.push(pass);
         // A run can be aborted if the device has another subgroup size after all.
         let row = self.tile.row_subgroup_size();
-        for (index, moved) in self.buffers().into_iter().enumerate() {
+        for (index, moved) in self.buffers(self.digits.len()).into_iter().enumerate() {
             let bindings = moved_bindings(moved)
                 .chain([(binding::DIGIT_COUNTS, counts), (binding::STATES, states), (binding::CONTROL, control)])
                 .collect();
@@ -269,7 +258,7 @@ impl Sort<'_> {
         let scan_passes = std::mem::take(&mut self.plan.passes);
         let digits = self.digits.len() as u32;
         self.plan.runs_between_clears = self.plan.runs_between_clears.map(|runs| (runs / digits).max(1));
-        for (index, moved) in self.buffers().into_iter().enumerate() {
+        for (index, moved) in self.buffers(self.digits.len()).into_iter().enumerate() {
             let counted = PassCost {
                 reads: n.into(),
                 writes: u64::from(RADIX) * u64::from(tiles),
