@@ -547,7 +547,7 @@ export type StartOrder = "ascending" | "descending" | "random";
 export type StateForm = { 
 /** Words of a value. */
 valueWords: number, 
-/** Tiles whose states are interleaved. */
+/** Number of neighbouring tiles whose states are interleaved; 1 if states are not interleaved. */
 interleaved: number, };
 
 /** The state of a tile. */
