@@ -33,7 +33,7 @@ export type Commands = {
 type Entry = Commands & { resolve: (words: Uint32Array) => void; reject: (failure: unknown) => void };
 
 /** The device begins with the first runs while the page records the next. */
-const MOST_RUNS = 8;
+export const MOST_RUNS = 8;
 /** Longer submissions would prevent a slow device from answering in time, with little gain. */
 const MOST_BYTES = 2 ** 25;
 /** Readback buffers are cached, so they have few different sizes. */

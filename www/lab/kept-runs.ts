@@ -48,10 +48,21 @@ class KeptRuns {
   /** The runner of a request, until it is released. */
   take(key: string, compile: () => Promise<Compiled>): KeptRunner {
     const runner = this.#runners.get(key) ?? this.#compile(compile);
+    this.#use(key, runner);
+    return runner;
+  }
+
+  /** Takes a runner again, until it is released. Returns whether it is still cached. */
+  retake(key: string, runner: KeptRunner): boolean {
+    if (this.#runners.get(key) !== runner) return false;
+    this.#use(key, runner);
+    return true;
+  }
+
+  #use(key: string, runner: KeptRunner) {
     this.#runners.delete(key);
     this.#runners.set(key, runner);
     runner.users++;
-    return runner;
   }
 
   #compile(compile: () => Promise<Compiled>) {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { describeAdapter } from './adapter.ts';
 import { FakeDevice, failure, fakeLabClass, fakeScope, until } from './lab.fakes.mjs';
 import { INPUT, NEVER, SUMS, fails, hanging, open } from './lab.steps.mjs';
+import { WATCHDOG_MS } from '../shared/watchdog.ts';
 
 test('open: each missing requirement has its own code', async () => {
   const { TestLab } = fakeLabClass({}, { ...fakeScope(), isSecureContext: false });
@@ -105,12 +106,13 @@ test('open: a device of the caller stays open, whatever ends the lab', async () 
   state.script.scan = NEVER;
   const hangs = fails('device-lost', two.scan(INPUT), /within 30 s/);
   await hanging();
-  await scope.timers.advance(30_000);
+  // The bound, and a tick.
+  await scope.timers.advance(1.1 * WATCHDOG_MS);
   await hangs;
   state.script.probe = NEVER;
   const stalls = fails('device-lost', TestLab.open({ device }), /opening a device/);
   await until(() => state.opened.length === 4);
-  await scope.timers.advance(30_000);
+  await scope.timers.advance(1.1 * WATCHDOG_MS);
   await stalls;
   assert.equal(destroyed, 0);
   device.destroy();

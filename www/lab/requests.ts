@@ -18,6 +18,7 @@ import {
 } from '../shared/arguments.ts';
 import { BUFFER_KEYS, checkBuffer, checkOutputs, isDevice, isDeviceBuffer, refuseBuffer, wordsOfBuffer } from '../shared/device-words.ts';
 import { ScanLabError, reasonOr } from '../shared/errors.ts';
+import { DeviceScans } from './device-scans.ts';
 import { headWords } from './heads.ts';
 import { ownOf, withOwn } from './own-operator.ts';
 import { drawSeed, isOfOperation, operationPoint } from './operation-job.ts';
@@ -26,6 +27,7 @@ import { checkHeads, scanOf } from './segments.ts';
 import { WATCHDOG_MS } from '../shared/watchdog.ts';
 import type { LoadedCore } from './loader.ts';
 import type { Catalogue, CheckedOperator, CoreOperation, CoreRequest, Elements, LimitsOf } from '../types.ts';
+import type { DeviceScan } from './device-scans.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { PointJob } from './points.ts';
 import type { Job } from './verify.ts';
@@ -140,6 +142,7 @@ export class Requests {
   #ask;
   /** Requests as the core has read them, by their texts: programs repeat few different requests. */
   #known: Map<string, Required<CoreRequest>> = new Map();
+  #deviceScans = new DeviceScans();
 
   constructor(catalogue: Catalogue, ask: Ask) {
     this.#catalogue = catalogue;
@@ -232,9 +235,15 @@ export class Requests {
     return { job, array, heads: checkHeads(request.heads, job), signal: checkSignal(request.signal) };
   }
 
-  /** A scan of a buffer of the device. Its head flags are in another buffer or an array. */
-  scanOnDevice(input: GPUBuffer, value: unknown) {
-    const { type: given, n: most, ...request } = this.read('request', value, [...SCAN_KEYS, ...BUFFER_KEYS]);
+  /**
+   * A scan of a buffer of the device. Its head flags are in another buffer or an array.
+   * @param requireSupport throws if the device does not support a job
+   */
+  scanOnDevice(input: GPUBuffer, value: unknown, requireSupport: (job: Job) => void) {
+    const known = this.#deviceScans.recall(input, value);
+    if (known) return { ...known, signal: undefined };
+    const fields = this.read('request', value, [...SCAN_KEYS, ...BUFFER_KEYS]);
+    const { type: given, n: most, ...request } = fields;
     const { words, type, n } = checkBuffer('input', input, this.operator(request.operator), { type: given, n: most });
     const job = { ...this.#job(scanOf(request, type, n)), n };
     const { heads: flags } = request;
@@ -242,7 +251,11 @@ export class Requests {
     // In place, the output may be the input.
     const outputs = checkOutputs(request, ['output'], job.inPlace ? [heads] : [words, heads]);
     const onSubmitted = checkCallback('onSubmitted', request.onSubmitted);
-    return { job, words, heads, outputs, signal: checkSignal(request.signal), onSubmitted };
+    const signal = checkSignal(request.signal);
+    requireSupport(job);
+    const scan: DeviceScan = { job, words, heads, outputs };
+    this.#deviceScans.keep(input, fields, scan);
+    return { scan, signal, onSubmitted };
   }
 
   recording(input: unknown, value: unknown) {

@@ -24,10 +24,21 @@ export type Buffers = Record<string, GPUBuffer>;
 /** Called once, when the device has the commands that fill the outputs. */
 export type OnSubmitted = (outputs: Buffers, count?: number) => void;
 /** A run: `request` is a text that identifies it; `inputs` and `given` outputs are by the names of ports. */
-type DeviceRun = { wanted: Wanted; request: string; inputs: Record<string, Input>; given: Buffers };
+export type DeviceRun = { wanted: Wanted; request: string; inputs: Record<string, Input>; given: Buffers };
+/** A run that can be recorded again at once, since its kernels access the caller's buffers only. */
+export type Repeatable = {
+  run: DeviceRun;
+  key: string;
+  revision: number;
+  kept: KeptRunner;
+  runner: Compiled['runner'];
+  bound: Buffers;
+  bytes: number;
+  isRepeatable: boolean;
+};
 
 /** Runs whose outputs are used before they are known to be right run concurrently, as one group of tasks. */
-const SUBMITTED = {};
+export const SUBMITTED = {};
 export const groupOf = (onSubmitted: OnSubmitted | undefined) => onSubmitted && SUBMITTED;
 
 const WORKING_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
@@ -49,7 +60,7 @@ export async function runOnDevice(
   task: Task,
   run: DeviceRun,
   onSubmitted?: OnSubmitted,
-): Promise<{ outputs: Buffers; count?: number }> {
+): Promise<{ outputs: Buffers; count?: number; repeat?: Repeatable }> {
   const kept = keptRunsOf(session);
   let unsaid: OnSubmitted | null = onSubmitted ?? null;
   const announce: OnSubmitted = (outputs, count) => {
@@ -64,14 +75,15 @@ export async function runOnDevice(
     return await withAttached(Object.fromEntries(arrays), async () => {
       for (;;) {
         const revision = session.call(() => session.core.revision());
-        const runner = kept.take(`${revision} ${run.request}`, () => compile(session, task, run.wanted, false));
+        const key = `${revision} ${run.request}`;
+        const runner = kept.take(key, () => compile(session, task, run.wanted, false));
         try {
           const compiled = await compiledOf(runner, task);
           if (!compiled) continue;
           const attempt = new Attempt(session, task, run, runner, compiled, made);
           const { aborted, ...done } = await attempt.run(announce);
           task.check();
-          if (!aborted) return done;
+          if (!aborted) return { ...done, repeat: attempt.isDirect ? { run, key, revision, kept: runner, ...attempt.direct } : undefined };
           kept.drop(runner);
           const isRepeatable = attempt.isRepeatable && (!onSubmitted || unsaid);
           if (!isRepeatable || session.core.revision() === revision) throw aborted;
@@ -158,6 +170,8 @@ class Attempt {
   #failures: Failure[] = [];
   /** Whether the input is still unchanged. */
   isRepeatable = true;
+  /** Whether the run takes one submission, and its kernels access the caller's buffers only. */
+  isDirect = false;
 
   constructor(session: CoreSession, task: Task, run: DeviceRun, runner: KeptRunner, compiled: Compiled, made: Buffers) {
     this.#session = session;
@@ -174,6 +188,8 @@ class Attempt {
     try {
       this.#task.check();
       ports.forEach((port) => this.#bind(port));
+      const own = [this.#working, this.#uploads, this.#copiesIn, Object.keys(this.#made)];
+      this.isDirect = runner.parts === 1 && own.every((all) => [...all].length === 0);
       const { count } = this.#bound;
       const outputs = { ...this.#made, ...this.#run.given };
       const onSubmitted = () => {
@@ -197,6 +213,15 @@ class Attempt {
     } finally {
       this.#giveBack();
     }
+  }
+
+  get direct() {
+    return { runner: this.#compiled.runner, bound: this.#bound, bytes: this.#bytes, isRepeatable: this.isRepeatable };
+  }
+
+  /** The approximate number of bytes that the run accesses. */
+  get #bytes() {
+    return this.#compiled.ports.reduce((sum, port) => sum + port.bytes, 0);
   }
 
   /** Decides which buffer the kernels access for a port. */
@@ -268,12 +293,12 @@ class Attempt {
    * @returns the status of the run, and its count
    */
   #submit(part: number | undefined, onSubmitted?: () => void): Promise<Uint32Array> {
-    const { runner, ports } = this.#compiled;
+    const { runner } = this.#compiled;
     const { count } = this.#bound;
     const isFirst = !part;
     const isLast = part === undefined || part === runner.parts - 1;
     const words = isLast ? runner.statusWords + (count ? 1 : 0) : 0;
-    const bytes = part === undefined ? ports.reduce((sum, port) => sum + port.bytes, 0) : Infinity;
+    const bytes = part === undefined ? this.#bytes : Infinity;
     const recordAll: Commands['record'] = (encoder, readback, offset, failures) => {
       if (isFirst) {
         this.#uploads.forEach((write) => write());

@@ -137,6 +137,8 @@ test('a worker that stalls is stopped; the next request starts another', async (
   assert.equal(worker.terminated, true);
   await checkOnce(client);
   assert.equal(FakeWorker.made.length, 2);
+  // The timer ends at the next tick.
+  await timers.advance(500);
   assert.equal(timers.waiting.size, 0);
 });
 

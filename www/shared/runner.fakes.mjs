@@ -26,6 +26,7 @@ export class FakeBuffer {
   getMappedRange() {
     return this.words.buffer;
   }
+  unmap() {}
   destroy() {
     this.isDestroyed = true;
   }

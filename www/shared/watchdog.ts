@@ -16,13 +16,16 @@ type Watched = { steps: () => number; onStall: () => void; last: number; stalled
  * tick, during which the work may not run either. So it may fire late, but never early.
  */
 export class Watchdog {
-  #timers;
+  #timers: Pick<Timers, 'setTimeout'>;
   #bound_ms;
-  /** All watched works have one timer: to set and clear one for each takes as long as a short scan. */
+  /**
+   * All watched works have one timer. It ends at the first tick without work, since to set and clear one for each work takes as long as a
+   * short scan.
+   */
   #watched: Set<Watched> = new Set();
   #timer: number | undefined = undefined;
 
-  constructor(timers: Timers, bound_ms: number) {
+  constructor(timers: Pick<Timers, 'setTimeout'>, bound_ms: number) {
     this.#timers = timers;
     this.#bound_ms = bound_ms;
   }
@@ -46,7 +49,6 @@ export class Watchdog {
       return await work;
     } finally {
       this.#watched.delete(watched);
-      this.#stopIfIdle();
     }
   }
 
@@ -54,13 +56,9 @@ export class Watchdog {
     this.#timer = this.#timers.setTimeout(() => this.#tick(), this.#bound_ms / TICKS);
   }
 
-  #stopIfIdle() {
-    if (this.#watched.size) return;
-    this.#timers.clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
   #tick() {
+    this.#timer = undefined;
+    if (this.#watched.size === 0) return;
     const all = [...this.#watched];
     // The next tick is set first: neither an exception of one work nor work that begins now may change the ticks of the others.
     this.#wait();
@@ -75,7 +73,6 @@ export class Watchdog {
         });
       }
     }
-    this.#stopIfIdle();
   }
 
   #count(watched: Watched) {

@@ -1,0 +1,110 @@
+/**
+ * Repeats runs whose kernels access the caller's buffers only. The buffers are bound and the kernels compiled, so a repeat only records
+ * dispatches. Repeats that start at the same time are one task: a task takes as long as a short scan.
+ */
+
+import { MOST_RUNS, burstsOf } from './bursts.ts';
+import { keptRunsOf } from './kept-runs.ts';
+import { SUBMITTED, runOnDevice } from './run-on-device.ts';
+import type { Commands } from './bursts.ts';
+import type { Repeatable } from './run-on-device.ts';
+import type { CoreSession } from './session.ts';
+import type { Task } from './task.ts';
+
+/** @param what a description for messages */
+export type Repeat = Repeatable & { what: () => string };
+type OnSubmitted = (output: GPUBuffer) => void;
+type Entry = {
+  repeat: Repeat;
+  onSubmitted: OnSubmitted | undefined;
+  resolve: (output: GPUBuffer) => void;
+  reject: (failure: unknown) => void;
+};
+
+const repeats: WeakMap<CoreSession, Repeats> = new WeakMap();
+
+export function repeatsOf(session: CoreSession) {
+  const known = repeats.get(session);
+  if (known) return known;
+  const made = new Repeats(session);
+  repeats.set(session, made);
+  return made;
+}
+
+class Repeats {
+  #session;
+  #kept;
+  #bursts;
+  /** The repeats of the next task. */
+  #next: Entry[] = [];
+
+  constructor(session: CoreSession) {
+    this.#session = session;
+    this.#kept = keptRunsOf(session);
+    this.#bursts = burstsOf(session);
+  }
+
+  /** Runs whose outputs are used before they are known to be right run concurrently with others. */
+  add(repeat: Repeat, onSubmitted: OnSubmitted | undefined): Promise<GPUBuffer> {
+    return new Promise((resolve, reject) => {
+      const entry = { repeat, onSubmitted, resolve, reject };
+      if (!onSubmitted) return this.#start([entry]);
+      const entries = this.#next;
+      entries.push(entry);
+      if (entries.length === MOST_RUNS) this.#next = [];
+      if (entries.length === 1) this.#start(entries, SUBMITTED);
+    });
+  }
+
+  #start(entries: Entry[], group?: object) {
+    const work = async (task: Task) => {
+      if (this.#next === entries) this.#next = [];
+      const revision = this.#revision();
+      await Promise.all(entries.map((entry) => this.#run(task, entry, revision)));
+    };
+    const done = this.#session.run(entries[0].repeat.what, undefined, work, group);
+    done.catch((failure) => entries.forEach(({ reject }) => reject(failure)));
+  }
+
+  #revision() {
+    return this.#session.call(() => this.#session.core.revision());
+  }
+
+  async #run(task: Task, { repeat, onSubmitted, resolve, reject }: Entry, revision: number) {
+    try {
+      const isCurrent = repeat.revision === revision && this.#kept.retake(repeat.key, repeat.kept);
+      resolve(await (isCurrent ? this.#again(task, repeat, onSubmitted) : this.#anew(task, repeat, onSubmitted)));
+    } catch (failure) {
+      reject(task.stopped ?? this.#session.explain(failure));
+    }
+  }
+
+  async #again(task: Task, repeat: Repeat, onSubmitted: OnSubmitted | undefined): Promise<GPUBuffer> {
+    const { kept, runner, bound, bytes } = repeat;
+    const record: Commands['record'] = (encoder, readback, offset, failures) => {
+      failures.push(runner.record(encoder, bound));
+      if (readback) runner.recordStatus(encoder, readback, offset);
+    };
+    // An exception of the callback is reported as the page's.
+    const announce = onSubmitted && (() => queueMicrotask(() => !task.stopped && onSubmitted(bound.output)));
+    try {
+      const commands = { task, bytes, words: runner.statusWords, failures: [], record, onSubmitted: announce };
+      const aborted = runner.errorOf(await this.#bursts.add(commands));
+      if (!aborted) return bound.output;
+      this.#kept.drop(kept);
+      if (onSubmitted || !repeat.isRepeatable || this.#revision() === repeat.revision) throw aborted;
+    } catch (failure) {
+      runner.clearNext();
+      throw failure;
+    } finally {
+      this.#kept.release(kept);
+    }
+    return this.#anew(task, repeat, onSubmitted);
+  }
+
+  /** The kernels were released, or the core chooses others now. */
+  async #anew(task: Task, { run }: Repeat, onSubmitted: OnSubmitted | undefined) {
+    const { outputs } = await runOnDevice(this.#session, task, run, onSubmitted && (({ output }) => onSubmitted(output)));
+    return outputs.output;
+  }
+}
