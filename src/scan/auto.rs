@@ -79,7 +79,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "auto",
     title: "Automatic",
     family: "Automatic",
-    summary: "The fastest of the others for this device and length, by a table of measurements.",
+    summary: "The fastest scan for the device and the length, according to a table of measurements.",
     paper: "This project's measurements",
     work: "as chosen",
     depth: "as chosen",

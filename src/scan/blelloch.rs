@@ -16,7 +16,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "blelloch",
     title: "Blelloch",
     family: "Tiles in workgroup memory",
-    summary: "Up a balanced tree and down again, in place in workgroup memory; block sums for any length.",
+    summary: "Sums up a balanced tree, then prefixes down it, in place in workgroup memory. Block sums extend it to any length.",
     paper: "Blelloch 1990; Harris 2007; Harris, Sengupta & Owens 2007, §39.2.2",
     work: "3n",
     depth: "2 log₂ E per level, tiles of E",

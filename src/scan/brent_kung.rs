@@ -26,7 +26,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung",
     title: "Brent–Kung",
     family: "Tiles in workgroup memory",
-    summary: "Sums of pairs, their scan by the same rule, two prefixes from each; every level has its own memory.",
+    summary: "Adds pairs, scans the sums by the same rule, and computes two prefixes from each result. Each level has its own memory.",
     paper: "Brent & Kung 1982; Merry 2014, Brent–Kung, out of place",
     work: "3n",
     depth: "2 log₂ E − 2 per level, tiles of E",

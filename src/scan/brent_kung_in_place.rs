@@ -23,7 +23,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "brent-kung-in-place",
     title: "Brent–Kung, in place",
     family: "Tiles in workgroup memory",
-    summary: "Brent and Kung's tree in one array: each sum replaces the second of its pair, bank conflicts included.",
+    summary: "Brent and Kung's tree in one array: each sum replaces the second element of its pair, which causes bank conflicts.",
     paper: "Brent & Kung 1982; Merry 2014, Brent–Kung, in place",
     work: "3n",
     depth: "2 log₂ E − 2 per level, tiles of E",

@@ -22,7 +22,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "cache-blocked",
     title: "Cache-blocked",
     family: "Reduce-then-scan",
-    summary: "Reduces a chunk that stays in the cache while it scans the chunk before; waits for no other workgroup.",
+    summary: "Scans a chunk that is still in the cache while it reduces the next chunk. No workgroup waits for another.",
     paper: "This project; Merry 2014, Reduce-then-Scan",
     work: "about 4n",
     depth: "2k + 4 log₂ W + n / chunk",

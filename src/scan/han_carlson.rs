@@ -20,7 +20,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "han-carlson",
     title: "Han–Carlson",
     family: "Tiles in workgroup memory",
-    summary: "Sums of pairs, their scan by Kogge and Stone's steps, and the prefixes between in one last step.",
+    summary: "Adds pairs, scans the sums by Kogge and Stone's steps, and computes the remaining prefixes in one last step.",
     paper: "Han & Carlson 1987",
     work: "½ n log₂ E, tiles of E",
     depth: "log₂ E + 1 per level",

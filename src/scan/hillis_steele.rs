@@ -15,7 +15,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "hillis-steele",
     title: "Horn / Hillis–Steele",
     family: "Device-wide steps",
-    summary: "Every element adds the one 1, 2, 4 … places before it; one dispatch per step, between two buffers.",
+    summary: "Every element adds the element 1, 2, 4 … positions before it. Each step is a dispatch that reads one buffer and writes another.",
     paper: "Hillis & Steele 1986; Horn 2005; Sengupta, Lefohn & Owens 2006, Algorithm 2",
     work: "n log₂ n − (n − 1)",
     depth: "log₂ n",

@@ -24,7 +24,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "kogge-stone",
     title: "Kogge–Stone",
     family: "Tiles in workgroup memory",
-    summary: "Every invocation keeps its sum in a register and adds the one 1, 2, 4 … places before it.",
+    summary: "Every invocation keeps its sum in a register and adds the sum of the invocation 1, 2, 4 … positions before it.",
     paper: "Kogge & Stone 1973; Merry 2014, Kogge–Stone",
     work: "n log₂ E, tiles of E",
     depth: "log₂ E per level",

@@ -38,7 +38,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     paper: "Ladner & Fischer 1980",
     work: "(3 + 2¹⁻ᵏ) n, parameter k",
     depth: "log₂ E + k per level, tiles of E",
-    order: "a balanced tree over each tile, the sum of a left part before each element of the right one; the same for tile totals",
+    order: "a balanced tree over each tile, with the sum of the left part before each element of the right part; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],
     tuning: &[EXTRA_STEPS],

@@ -23,7 +23,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "look-back-deterministic",
     title: "Deterministic look-back",
     family: "Single pass",
-    summary: "Look-back in a fixed association: rounded sums are equal bit by bit from run to run.",
+    summary: "Look-back that combines sums in a fixed order: rounded sums are equal bit by bit in every run.",
     paper: "NVIDIA 2026 (CCCL); Merrill & Garland 2016",
     work: "3n",
     depth: "2k + log₂ W + 64 + tiles / 1024, runs of k",

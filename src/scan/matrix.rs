@@ -23,7 +23,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "matrix",
     title: "Triangular matrices",
     family: "Tiles in workgroup memory",
-    summary: "A tile is a matrix; products with triangular matrices of ones give its prefix sums.",
+    summary: "A tile is a matrix. Its products with triangular matrices of ones give its prefix sums.",
     paper: "Dakkak et al. 2019; Wróblewski, Gottardo & Zouzias 2025",
     work: "6n",
     depth: "2S per level, tiles of S × S",

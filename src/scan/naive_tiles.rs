@@ -22,7 +22,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "naive-tiles",
     title: "Naive, in tiles",
     family: "Tiles in workgroup memory",
-    summary: "Hillis and Steele's steps between two buffers in workgroup memory; tile totals for any length.",
+    summary: "Hillis and Steele's steps between two buffers in workgroup memory. Tile totals extend it to any length.",
     paper: "Hillis & Steele 1986; Harris 2007, Listing 1",
     work: "n log₂ E, tiles of E",
     depth: "log₂ E per level",

@@ -25,7 +25,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "nakano",
     title: "Nakano",
     family: "Device-wide steps",
-    summary: "Sums of intervals, then sums of these sums, one dispatch per level; neighbours access neighbours.",
+    summary: "Sums of intervals, then sums of these sums, with one dispatch per level. Neighbouring invocations access neighbouring pairs.",
     paper: "Nakano 2012, §7, Theorem 2",
     work: "2n",
     depth: "2 log₂ n",

@@ -18,7 +18,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "nakano-sequential",
     title: "Nakano, group by group",
     family: "Device-wide steps",
-    summary: "Nakano's scan of k elements at a time, each group from the last prefix of the one before.",
+    summary: "Nakano's scan of groups of k elements, one group after another. Each group continues from the last prefix of the previous group.",
     paper: "Nakano 2012, §7, Corollary 1",
     work: "2n",
     depth: "2 (n / k) log₂ k",

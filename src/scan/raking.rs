@@ -22,7 +22,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "raking",
     title: "Raking",
     family: "Tiles in workgroup memory",
-    summary: "Every invocation sums a run of neighbours, a workgroup scans the sums, every run is scanned from its prefix.",
+    summary: "Every invocation sums a run of neighbours, the workgroup scans the sums, and every invocation scans its run from its prefix.",
     paper: "Blelloch 1990, §1.2; Dotsenko et al. 2008; Merrill & Grimshaw 2009",
     work: "3n",
     depth: "2k + log₂ W per level, runs of k, W invocations",

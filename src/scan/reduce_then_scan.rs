@@ -21,7 +21,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "reduce-then-scan",
     title: "Reduce, then scan",
     family: "Reduce-then-scan",
-    summary: "Sums of blocks first, then a scan of the sums, then every block from its offset.",
+    summary: "Sums each block, scans the sums, then scans each block from its prefix.",
     paper: "Merry 2014, Reduce-then-Scan; Merrill & Grimshaw 2009",
     work: "3n",
     depth: "3k + 2 log₂ W per level, runs of k",

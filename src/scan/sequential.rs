@@ -16,7 +16,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "sequential",
     title: "Sequential",
     family: "Baseline",
-    summary: "One invocation adds up from the first element to the last.",
+    summary: "One invocation adds the elements from the first to the last.",
     paper: "Sengupta, Lefohn & Owens 2006, Algorithm 1",
     work: "n",
     depth: "n",

@@ -21,7 +21,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "two-level",
     title: "Two-level",
     family: "Reduce-then-scan",
-    summary: "A fixed number of blocks, each scanned serially in sub-blocks by one workgroup; three dispatches.",
+    summary: "A fixed number of blocks. One workgroup scans each block, sub-block by sub-block. Three dispatches.",
     paper: "Merry 2014, Two-Level Prefix Sum; Merrill & Grimshaw 2009",
     work: "(7 + log₂ W) n / 2",
     depth: "(n / CW)·(log₂ W + 2)",
