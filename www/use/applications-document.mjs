@@ -1,12 +1,12 @@
 /** docs/applications.md, made of the registry of applications. */
 const HEAD = `# Applications
 
-This document shows programs that use scans. The sources name them, and the view *Use* of the page (\`#use\`) runs them. Each one uses the scans and operations of
-the [API](api.md), and its result is compared with a plain JavaScript program that uses another method.
+The applications are programs that use scans, and that the cited sources name. The view *Use* of the page (\`#use\`) runs them with the scans and operations
+of the [API](api.md). It compares each result with that of a *reference program*, a plain JavaScript program that uses another method.
 
-Each section has a picture of one step, and a program of about ten lines for your page, beside \`scanlab.js\`. It runs the scans of the application on small
-data: for a search one front, for quicksort the counts of one round. [embedding.md](embedding.md#applications) describes how to put an application into a page
-or a slide. [CONTRIBUTING.md](../CONTRIBUTING.md#add-an-application) describes how to add one.
+Each section has a picture of one step and a program of about ten lines. The program is a module beside \`scanlab.js\`. It runs the scans of the application
+on small data: in a search those of one front, in quicksort those of one round. [embedding.md](embedding.md#applications) describes how to put an application
+into a page or a slide. [CONTRIBUTING.md](../CONTRIBUTING.md#add-an-application) describes how to add one.
 `;
 
 /** The step of each picture in docs/pictures/ that is not of the last one. @type {Record<string, string>} */
@@ -27,7 +27,7 @@ function section({ id, title, teaches, madeOf, method, source, steps, code, prin
 
 *Step ${pictured.title}.* ${pictured.what}
 
-\`#use/${id}\`. ${teaches} Made of ${madeOf}: ${names}. Checked against ${method}. From ${source.join('; ')}.
+\`#use/${id}\`. ${teaches} The application uses ${madeOf}. Its steps are ${names}. The reference program uses ${method}. Sources: ${source.join('; ')}.
 
 \`\`\`js
 ${code}

@@ -65,7 +65,7 @@ export const brackets: Application = {
   id: 'brackets',
   title: 'Matching brackets',
   teaches:
-    'Without its matched pairs, any piece of text has some closing brackets, then some opening ones, and the counts of neighbouring pieces combine, so a scan finds the depth of every character.',
+    'A piece of text without its matched pairs is some closing brackets, then some opening brackets, and these two counts combine associatively, so a scan finds the depth of every character.',
   source: ['Hillis & Steele 1986, parsing a regular language', 'Blelloch 1990, lexical analysis'],
   madeOf: 'an inclusive bicyclic scan, a compaction and a stable sort',
   controls: [
@@ -87,7 +87,7 @@ export const brackets: Application = {
     {
       id: 'pairs',
       title: 'Pairs',
-      what: 'Each character becomes two counts, of closing and of opening brackets: 1 and 0 for a closing bracket, 0 and 1 for an opening one, 0 and 0 otherwise.',
+      what: 'Each character becomes two counts, of closing and of opening brackets: 1 and 0 for a closing bracket, 0 and 1 for an opening bracket, 0 and 0 otherwise.',
       by: 'A kernel of this application; its time is part of the scan’s',
       isSubmitted: true,
       run: (work, { input }) => ({ pairs: wordsOn(work, input.kinds, ['u32(kinds[i] < 0)', 'u32(kinds[i] > 0)']) }),
@@ -95,7 +95,7 @@ export const brackets: Application = {
     {
       id: 'scan',
       title: 'Scan',
-      what: 'The unmatched brackets up to each character: the number that close nothing, and the number that are still open, which is the depth.',
+      what: 'The scan counts the unmatched brackets up to each character: those that close nothing, and those that are still open. The second count is the depth.',
       by: 'lab.scan: inclusive bicyclic of u32',
       run: async (work, { found }) => ({
         // No other step reads them.
@@ -106,7 +106,7 @@ export const brackets: Application = {
     {
       id: 'levels',
       title: 'Compact',
-      what: 'Only the brackets, with the level that each opens or closes. A bracket that closes nothing has level 0.',
+      what: 'Only the brackets remain, each with the level that it opens or closes. A bracket that closes nothing has level 0.',
       by: 'lab.compact by flags, which includes an exclusive add scan, and a kernel that finds the deepest level',
       async run(work, { input, found }) {
         const levels = wordsOn(work, input.kinds, [LEVEL], { unmatched: found.unmatched });

@@ -48,9 +48,9 @@ const below = (step: string) => (hasList(step) ? LIST : 0);
 export const breadthFirst: Application = {
   id: 'breadth-first',
   title: 'Breadth-first search',
-  teaches: 'An exclusive scan of degrees reserves space for the neighbours of each cell of a front, so a whole front advances at once.',
+  teaches: 'An exclusive scan of the degrees gives each cell of a front an index at which it writes its neighbours, so a whole front advances at once.',
   source: ['Nakano 2012, §1, graph algorithms'],
-  madeOf: 'an exclusive add scan of degrees and a compaction, once per front',
+  madeOf: 'an exclusive add scan of the degrees and a compaction for each front',
   controls: [
     range('x', 'Start, x', [0, 1, 0.005], 0.3, percent),
     range('y', 'Start, y', [0, 1, 0.005], 0.4, percent),
@@ -81,7 +81,7 @@ export const breadthFirst: Application = {
     {
       id: 'compact',
       title: 'Compact',
-      what: 'The neighbours that no front has reached form the next front, each once.',
+      what: 'The neighbours that no front has reached form the next front. Each cell is in it once.',
       by: 'lab.compact by flags, after a kernel of the flags',
       // No front has reached them before.
       run: (work, { found }) => contracted(work, found as Lists, found.distances, NONE),
@@ -89,7 +89,7 @@ export const breadthFirst: Application = {
     {
       id: 'flood',
       title: 'All fronts',
-      what: 'Repeat until a front is empty. The colour of a cell is its distance, and the line is a shortest path to the farthest cell.',
+      what: 'These steps are repeated until a front is empty. The colour of a cell is its distance, and the line is a shortest path to a farthest cell.',
       by: 'lab.scan and lab.compact between kernels of this application, once per front',
       run: (work, { input, found }) => searchedOn(work, graphOf(input), found as Search),
     },

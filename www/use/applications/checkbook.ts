@@ -39,7 +39,7 @@ const money = (amount: number) => amount.toLocaleString('en', { minimumFractionD
 export const checkbook: Application = {
   id: 'checkbook',
   title: 'A checkbook',
-  teaches: 'Prefix sums are the balances, and since maps x ↦ a·x + b also compose associatively, a scan can add interest too.',
+  teaches: 'The balances are prefix sums of the entries, and a scan can also add interest, because maps x ↦ a·x + b compose associatively.',
   source: ['Sengupta, Lefohn & Owens 2006, §2'],
   madeOf: 'an add scan, an affine scan and a compaction',
   controls: [
@@ -59,7 +59,7 @@ export const checkbook: Application = {
     return { amounts, payments: Float32Array.from(amounts, (cents) => cents / 100), factor: Math.fround(factor) };
   },
   steps: [
-    { id: 'entries', title: 'Entries', what: 'The first balance, then deposits and checks.' },
+    { id: 'entries', title: 'Entries', what: 'The first entry is the opening balance. Deposits and checks follow.' },
     {
       id: 'sums',
       title: 'Add',
@@ -79,7 +79,7 @@ export const checkbook: Application = {
     {
       id: 'overdrafts',
       title: 'Compact',
-      what: 'The entries after which the balance is below 0, with their indices.',
+      what: 'The compaction keeps the entries after which the balance is below 0, with their indices.',
       by: 'lab.compact, where: x < 0.0',
       run: async (work, { input, found: { balances } }) => {
         const last = work.number(balances, input.amounts.length - 1, Float32Array);
@@ -88,7 +88,7 @@ export const checkbook: Application = {
       },
     },
   ],
-  method: 'a loop in float64, within the rounding bound that the scan’s depth implies',
+  method: 'a loop in float64 and, as the tolerance, the rounding bound that the scan’s depth implies',
   reference({ amounts, payments, factor }) {
     const [sums, balances] = [new Int32Array(amounts.length), new Float64Array(amounts.length)];
     for (let i = 0, sum = 0, balance = 0; i < amounts.length; i++) {

@@ -25,7 +25,7 @@ function countsOf(levels: Uint32Array) {
 export const histogram: Application = {
   id: 'histogram',
   title: 'Histogram equalisation',
-  teaches: 'After a sort, the lengths of runs of equal levels are the histogram, and its scan is the map that spreads the levels evenly.',
+  teaches: 'In sorted levels, the lengths of the runs of equal levels are the histogram, and the scan of the histogram is the map that spreads the levels evenly.',
   source: ['Mahmoud, lecture 6'],
   madeOf: 'a sort, run lengths (head flags and a scan) and an exclusive add scan',
   controls: [range('strength', 'Strength', [0, 1, 0.01], 1, percent), pictureControl],
@@ -34,7 +34,7 @@ export const histogram: Application = {
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n)),
   steps: [
-    { id: 'picture', title: 'Picture', what: 'The levels of its pixels, from 0 to 255, row by row.' },
+    { id: 'picture', title: 'Picture', what: 'The picture is a list of levels from 0 to 255, row by row.' },
     {
       id: 'sort',
       title: 'Sort',
@@ -65,7 +65,7 @@ export const histogram: Application = {
     {
       id: 'equalise',
       title: 'Equalise',
-      what: 'Each level becomes the share of darker pixels, so all shades are used equally.',
+      what: 'Each level becomes the share of pixels that are darker, so the picture uses all shades equally.',
       by: 'A kernel of this application',
       run(work, { input, found: { below, lengths, used } }) {
         // The brightest pixels are not darker than any other.

@@ -41,7 +41,7 @@ const degrees = (value: number) => `${value}°`;
 export const marchingCubes: Application = {
   id: 'marching-cubes',
   title: 'Marching cubes',
-  teaches: 'Most cells of a grid have no triangle and some have several, so a scan of the counts packs the mesh without gaps.',
+  teaches: 'Most cells of a grid have no triangle and some have several, and a scan of the counts gives each cell an index at which it writes, so the mesh has no gaps.',
   source: ['Merry 2014, Other Applications, meshing'],
   madeOf: 'counts of triangles per cell, an exclusive add scan, and a compaction of the cells with triangles',
   controls: [
@@ -86,7 +86,7 @@ export const marchingCubes: Application = {
     {
       id: 'mesh',
       title: 'Emit',
-      what: 'Each remaining cell writes the vertices of its triangles, beginning at its index. The result has no gaps, and is drawn.',
+      what: 'Each remaining cell writes the vertices of its triangles from the index of its first triangle on. The picture shows this mesh, which has no gaps.',
       by: 'A kernel of this application',
       run: (work, { input: { side }, found: { field, active, starts, count } }) => ({
         vertices: work.make(() => triangleVertices(work.device, { side, field }, { cells: active, starts, count })),

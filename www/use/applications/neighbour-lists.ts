@@ -41,9 +41,9 @@ export const neighbourLists: Application = {
   id: 'neighbour-lists',
   title: 'Neighbour lists',
   teaches:
-    'If the number of outputs differs from element to element, count first: the scan of the counts gives each element the index at which to write.',
+    'If the number of outputs differs from element to element, the scan of these numbers gives each element the index of its first output.',
   source: ['Merry 2014, Motivating Problem'],
-  madeOf: 'counts, an exclusive add scan, and lists written at the sums',
+  madeOf: 'counts, an exclusive add scan of them, and lists that are written from these indices on',
   controls: [
     range('radius', 'Radius', [0.01, 0.3, 0.005], 0.07, percent),
     range('time', 'Time', [0, 60, 0.1], 4, (value) => `${value.toFixed(1)} s`),
@@ -73,7 +73,7 @@ export const neighbourLists: Application = {
     {
       id: 'emit',
       title: 'Emit',
-      what: 'Every point finds its neighbours again and writes them from this index on. The result is one packed array, without gaps and always in the same order.',
+      what: 'Every point finds its neighbours again and writes them from the index of its list on. The result is one array without gaps, in the same order in every run.',
       by: 'A kernel of this application',
       run: async (work, { input, settings, found: { counts, starts } }) => {
         const { list, total } = await emitted(work, neighboursOf(input, settings.radius), { counts, starts }, MOST_PAIRS);
@@ -81,7 +81,7 @@ export const neighbourLists: Application = {
       },
     },
   ],
-  method: 'a sweep along x that compares each point with the next points, as far as the radius reaches along x',
+  method: 'a sweep along x that compares each point with the next points within the radius along x',
   reference(points, { radius }) {
     const lists = Array.from(points, () => [] as number[]);
     eachPair(points, radius, (i, j) => {

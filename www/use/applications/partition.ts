@@ -24,7 +24,7 @@ export const partition: Application = {
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : drawnLevels(n)),
   steps: [
-    { id: 'picture', title: 'Picture', what: 'The levels of its pixels, row by row.' },
+    { id: 'picture', title: 'Picture', what: 'The picture is a list of levels, row by row.' },
     {
       id: 'flags',
       title: 'Flags',
@@ -39,7 +39,7 @@ export const partition: Application = {
     {
       id: 'scans',
       title: 'Two scans',
-      what: 'The output index of a bright pixel is the number of bright pixels before it. That of a dark pixel is the number of all bright pixels, plus the number of dark pixels before it.',
+      what: 'The output index of a bright pixel is the number of bright pixels before it. The output index of a dark pixel is the number of all bright pixels plus the number of dark pixels before it.',
       by: 'lab.scan: exclusive add of u32, of the flags and of the inverted flags',
       run: async (work, { found: { flags, opposites } }) => {
         const request = { algorithm: work.chosen, mode: 'exclusive' };
@@ -49,7 +49,7 @@ export const partition: Application = {
     {
       id: 'scatter',
       title: 'Scatter',
-      what: 'The bright pixels in their order, then the dark pixels in theirs.',
+      what: 'The bright pixels come first, then the dark pixels. Both keep their order.',
       by: 'lab.partition, which includes the scan',
       run: (work, { input, found: { flags } }) => work.call('partition', input.levels, { flags, scan: work.chosen }),
     },

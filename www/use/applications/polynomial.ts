@@ -48,9 +48,9 @@ export const polynomial: Application = {
   id: 'polynomial',
   title: 'A polynomial',
   teaches:
-    'The powers of x are an exclusive scan by multiplication, and Horner’s rule is a recurrence that an affine scan solves without any powers.',
+    'An exclusive scan by multiplication computes the powers of x, and an affine scan evaluates Horner’s rule, a recurrence that needs no powers.',
   source: ['Mahmoud, lecture 6', 'Blelloch 1990, polynomial evaluation'],
-  madeOf: 'segmented scans, with one segment per x: an exclusive mul and an add of f32, or one affine scan',
+  madeOf: 'scans of f32 with one segment per x: an exclusive mul scan and an add scan, or one affine scan',
   controls: [
     range('x', 'Point, x', [0, 1, 0.005], 0.75, (x) => (2 * x - 1).toFixed(2)),
     range('y', 'Point, height', [0, 1, 0.005], 0.3, (y) => heightOf(y).toFixed(2)),
@@ -73,7 +73,7 @@ export const polynomial: Application = {
     {
       id: 'powers',
       title: 'Powers',
-      what: 'Every x has a segment of equal factors x. The products of the factors before each are 1, x, x² and so on.',
+      what: 'Every x has a segment of equal factors x. The products of the factors before each factor are 1, x, x² and so on.',
       by: 'lab.scan of rows: exclusive mul of f32',
       run: async (work, { input: { factors, shape } }) => ({
         powers: await work.scan(factors, { type: 'f32', operator: 'mul', mode: 'exclusive', shape }),
@@ -82,7 +82,7 @@ export const polynomial: Application = {
     {
       id: 'sums',
       title: 'Sums',
-      what: 'Powers times coefficients, summed term by term. Each sum is a curve, and the last is the polynomial.',
+      what: 'The powers times the coefficients are summed term by term. Each sum is a curve, and the last sum is the polynomial.',
       by: 'lab.scan of rows: inclusive add of f32, between kernels of this application',
       run: async (work, { input: { coefficients, factors, shape, each }, found: { powers } }) => {
         const terms = { words: ['powers[i] * coefficients[i % each]'], whole: { each }, arrays: { powers, coefficients } };
@@ -103,7 +103,7 @@ export const polynomial: Application = {
       },
     },
   ],
-  method: 'Horner’s rule in float64, within the rounding bound of each term',
+  method: 'Horner’s rule in float64 and, as the tolerance, the rounding bound of each term',
   reference({ coefficients, places, each }) {
     const values = Float64Array.from(places as Float32Array, (x) => valueAt(coefficients, x));
     const sums = new Float64Array(places.length * each);

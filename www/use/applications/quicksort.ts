@@ -53,9 +53,9 @@ async function split(work: Work, { rounds, ends, ...found }: Fields) {
 export const quicksort: Application = {
   id: 'quicksort',
   title: 'Quicksort',
-  teaches: 'A segmented scan handles all parts of the recursion at once, so a round of quicksort takes two scans for any number of parts.',
+  teaches: 'A segmented scan handles all parts of the recursion at once, so each round of quicksort takes two scans, whatever the number of parts.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Mahmoud, lecture 6', 'Blelloch 1990, quicksort'],
-  madeOf: 'segmented scans: a max that spreads the start of each segment, and an add of three counts',
+  madeOf: 'two segmented scans: a max scan that spreads the start of each segment, and an add scan of three counts',
   controls: keyControls,
   size: { unit: 'key', least: 1, most: 2 ** 22, gpu: 2 ** 12, software: 2 ** 11, still: 2 ** 8 },
   scan: { operator: 'max', type: 'u32', mode: 'inclusive', segmented: true },
@@ -87,7 +87,7 @@ export const quicksort: Application = {
       },
     },
   ],
-  method: 'typed arrays’ sort, and a quicksort by lists for the rounds',
+  method: 'the sort of typed arrays, and a quicksort with lists for the rounds',
   reference(input) {
     const n = input.length;
     const found: Record<string, any> = { heads0: wordsOf(bitWords(n), (i) => Number(i === 0)), rounds: 0, descents: 0 };

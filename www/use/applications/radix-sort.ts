@@ -16,7 +16,7 @@ const MOST_KEYS = 2 ** 22;
 const passOf = (pass: number): Step => ({
   id: `pass-${pass + 1}`,
   title: `Digit ${pass + 1}`,
-  what: `Stably sorted by bits ${DIGIT_BITS * pass} to ${DIGIT_BITS * pass + DIGIT_BITS - 1}. A scan of the counts of digits gives every key its new index, and the order of earlier passes is preserved.`,
+  what: `The keys are stably sorted by bits ${DIGIT_BITS * pass} to ${DIGIT_BITS * pass + DIGIT_BITS - 1}. A scan of the counts of digits gives every key its new index. Keys with equal digits keep the order of the earlier passes.`,
   by: `lab.sort, bits: [${DIGIT_BITS * pass}, ${DIGIT_BITS * (pass + 1)}]`,
   async *run(work, { n, input, found }) {
     const keys = pass ? found[`keys${pass}`] : input;
@@ -29,7 +29,7 @@ const passOf = (pass: number): Step => ({
 export const radixSort: Application = {
   id: 'radix-sort',
   title: 'Radix sort',
-  teaches: 'Each pass is a stable split by a digit, with indices from a scan, so the keys are in order after the last pass.',
+  teaches: 'Each pass splits the keys stably by one digit, with indices from a scan, so after the last pass the keys are sorted.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Merry 2014, Other Applications, sorting', 'Mahmoud, lecture 6'],
   madeOf: 'counts of digits and exclusive add scans of them, one pass per digit',
   controls: keyControls,
@@ -43,7 +43,7 @@ export const radixSort: Application = {
     },
     ...Array.from({ length: PASSES }, (_, pass) => passOf(pass)),
   ],
-  method: 'the sort of typed arrays: of digits with their indices, and of whole keys',
+  method: 'the sort of typed arrays, for digits with their indices and for whole keys',
   reference(input) {
     const found: Record<string, any> = {};
     let [keys, places] = [input, indicesOf(input.length)];

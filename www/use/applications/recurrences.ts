@@ -54,7 +54,7 @@ export const recurrences: Application = {
   id: 'recurrences',
   title: 'Filters',
   teaches:
-    'A filter computes each output from the last one, yet a scan that composes the maps from one output to the next finds all outputs at once.',
+    'A filter computes each output from the previous one, but a scan that composes the maps from each output to the next finds all outputs at once.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Kogge & Stone 1973', 'Blelloch 1990, recurrences'],
   madeOf: 'an affine scan, and a scan of complex affine maps with a custom operator',
   controls: [
@@ -69,7 +69,7 @@ export const recurrences: Application = {
   inputs: ['wave', 'seed', 'sound'],
   input: ({ wave, seed, sound }, n) => sound?.slice(0, n) ?? Float32Array.from({ length: n }, (_, i) => WAVES[wave](i, n, seed)),
   steps: [
-    { id: 'wave', title: 'Waveform', what: 'The samples, unchanged.' },
+    { id: 'wave', title: 'Waveform', what: 'The curve shows the samples, unchanged.' },
     {
       id: 'low',
       title: 'Low pass',
@@ -84,7 +84,7 @@ export const recurrences: Application = {
     {
       id: 'high',
       title: 'High pass',
-      what: 'The samples minus their low pass.',
+      what: 'The high pass is the samples minus their low pass.',
       by: 'A kernel of this application; its time is part of the resonator’s',
       isSubmitted: true,
       run: (work, { input: samples, found: { low } }) => ({
@@ -94,7 +94,7 @@ export const recurrences: Application = {
     {
       id: 'band',
       title: 'Resonator',
-      what: 'Second order: yᵢ = 2 Re p · yᵢ₋₁ − |p|² · yᵢ₋₂ + xᵢ, by maps of complex numbers with the pole p.',
+      what: 'A filter of second order, yᵢ = 2 Re p · yᵢ₋₁ − |p|² · yᵢ₋₂ + xᵢ, is computed with maps of complex numbers that have the pole p.',
       by: 'lab.scan with a custom operator: inclusive, of 4 × f32, between kernels',
       run: async (work, { input: samples, settings }) => {
         const { re, im, gain } = polesOf(settings);
@@ -106,7 +106,7 @@ export const recurrences: Application = {
       },
     },
   ],
-  method: 'loops in float64, within the rounding bound that the scan’s depth implies',
+  method: 'loops in float64 and, as the tolerance, the rounding bound that the scan’s depth implies',
   reference(input, settings) {
     const { a, rest, re, im, gain } = polesOf(settings);
     const [low, high, band] = [0, 1, 2].map(() => new Float64Array(input.length));

@@ -60,7 +60,7 @@ export const sparseMatrix: Application = {
   id: 'sparse-matrix',
   title: 'PageRank by a sparse matrix',
   teaches:
-    'A segmented scan sums all rows of a sparse matrix at once, whether short or long, so a page with a thousand links delays no other row.',
+    'A segmented scan sums all rows of a sparse matrix at once, short and long, so the row of a page with a thousand links does not delay the others.',
   source: ['Nakano 2012, §1, matrix computation', 'Blelloch 1990, segmented scans'],
   madeOf: 'products of entries, and segmented add scans',
   controls: [
@@ -84,7 +84,7 @@ export const sparseMatrix: Application = {
     {
       id: 'products',
       title: 'Products',
-      what: 'Each entry times the rank of the linking page. At first, all ranks are equal.',
+      what: 'Each entry is multiplied by the rank of the linking page. At first, all ranks are equal.',
       by: 'A kernel of this application; its time is part of the scan’s',
       isSubmitted: true,
       run: (work, { input }) => ({ products: entryProducts(work, input, input.even) }),
@@ -92,7 +92,7 @@ export const sparseMatrix: Application = {
     {
       id: 'sums',
       title: 'Segmented scan',
-      what: 'Each row is a segment. The last sum of a row is the product of the row and the vector.',
+      what: 'Each row is a segment. The last sum of a row is the product of the row and the vector of ranks.',
       by: 'lab.scan with heads: inclusive add of f32, between the kernels of the products and of the ranks',
       run: async (work, { input, settings, found }) => {
         const sums = await rowSums(work, input, found.products);
@@ -102,7 +102,7 @@ export const sparseMatrix: Application = {
     {
       id: 'ranks',
       title: 'All rounds',
-      what: 'The product is repeated: ranks flow along the links until they are stable.',
+      what: 'The product is repeated: ranks move along the links until they no longer change.',
       by: 'lab.scan with heads, and both kernels, once per round; then a kernel that counts better pages',
       run: async (work, { input, settings, found }) => {
         const ranks = await multiplied(work, input, found.first, rankBy(settings.damping, input.pages), settings.rounds - 1);
@@ -111,7 +111,7 @@ export const sparseMatrix: Application = {
       },
     },
   ],
-  method: 'a float64 loop over the links, within the rounding bound that the depth implies',
+  method: 'a float64 loop over the links and, as the tolerance, the rounding bound that the scan’s depth implies',
   reference({ pages, heads, columns, targets, entries }, { damping, rounds }) {
     const multiply = (ranks: Float64Array) => {
       const next = new Float64Array(pages).fill((1 - damping) / pages);

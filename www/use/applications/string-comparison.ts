@@ -65,7 +65,7 @@ export const stringComparison: Application = {
   id: 'string-comparison',
   title: 'String comparison',
   teaches:
-    'An or scan tells whether two texts differ up to a character, and a min scan where they first differ, so no comparison of characters waits for the one before it.',
+    'An or scan finds whether two texts differ up to a character, and a min scan finds where they first differ, so no comparison of characters waits for another.',
   source: ['Mahmoud, lecture 6', 'Blelloch 1990, lexical comparison'],
   madeOf: 'flags of differing characters, an or scan, a segmented min scan, and sums by key',
   controls: [
@@ -84,7 +84,7 @@ export const stringComparison: Application = {
     {
       id: 'or',
       title: 'Or',
-      what: 'The pair’s flags of differing characters: their or scan is 1 from the first difference on.',
+      what: 'A flag is 1 where the characters of the pair differ. The or scan of the flags is 1 from the first difference on.',
       by: 'lab.scan: inclusive or of u32, after a kernel of the flags',
       run: async (work, state) => {
         const flags = mappedOn(work, state.input.columns, ['u32(character(a, i) != character(b, i))'], givenOf(state));
@@ -94,7 +94,7 @@ export const stringComparison: Application = {
     {
       id: 'min',
       title: 'Min',
-      what: 'For all pairs at once, each a segment: the position of the first difference. Blue is the first character, orange the latest. Equal texts have no colour.',
+      what: 'The min scan finds the position of the first difference for all pairs at once; each pair is a row. Blue is the first character, orange the last one found. Equal texts have no colour.',
       by: 'lab.scan of rows: inclusive min of u32, between kernels for the positions and for the last of each row',
       run: async (work, state) => {
         const { texts, columns } = state.input;
@@ -111,7 +111,7 @@ export const stringComparison: Application = {
     {
       id: 'order',
       title: 'Order',
-      what: 'The character at this position decides which text is smaller. The number of smaller texts is a text’s index in sorted order. Colours are those of the step before.',
+      what: 'The character at this position decides which text is smaller. The index of a text in sorted order is the number of smaller texts. The colours are those of the previous step.',
       by: 'lab.reduceByKey: add of u32, between kernels that compare and that scatter',
       run: async (work, state) => {
         const { first } = state.found;
@@ -125,7 +125,7 @@ export const stringComparison: Application = {
       },
     },
   ],
-  method: 'the operator <, and a walk along each pair',
+  method: 'the operator < and a walk along each pair',
   reference(input, settings) {
     const { texts, columns }: { texts: string[]; columns: number } = input;
     const [a, b] = pairOf({ input, settings });

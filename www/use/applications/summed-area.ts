@@ -15,9 +15,9 @@ export const summedArea: Application = {
   id: 'summed-area',
   title: 'Summed-area table',
   teaches:
-    'Scans along the rows, then along the columns, give the sum over every rectangle from the upper left corner, and four such sums give the sum over any window.',
+    'Scans along the rows, then along the columns, give the sum over every rectangle from the upper left corner, and four of these sums give the sum over any window.',
   source: ['Harris, Sengupta & Owens 2007, §39.3.2', 'Nakano 2012, §1, image processing'],
-  madeOf: 'an inclusive add scan along the rows, and one along the columns',
+  madeOf: 'an inclusive add scan along the rows, and another along the columns',
   controls: [
     range('x', 'Focus, x', [0, 1, 0.005], 0.45, percent),
     range('y', 'Focus, y', [0, 1, 0.005], 0.66, percent),
@@ -31,11 +31,11 @@ export const summedArea: Application = {
   inputs: ['picture'],
   input: ({ picture }, n) => (picture ? levelsOf(picture, n) : nightLevels(n)),
   steps: [
-    { id: 'picture', title: 'Picture', what: 'The levels of its pixels, from 0 to 255, row by row.' },
+    { id: 'picture', title: 'Picture', what: 'The picture is a list of levels from 0 to 255, row by row.' },
     {
       id: 'rows',
       title: 'Along rows',
-      what: 'Each row is scanned by itself: a pixel becomes the sum of itself and all pixels to its left.',
+      what: 'Each row is scanned: a pixel becomes the sum of itself and all pixels to its left.',
       by: 'lab.scan with a shape: inclusive add of u32',
       run: async (work, { input: { levels, rows, columns } }) => {
         const sums = await work.scan(levels, { algorithm: work.chosen, shape: [rows, columns] });
@@ -60,7 +60,7 @@ export const summedArea: Application = {
       run: (work, { input, settings, found }) => ({ output: work.make(() => meansOn(work.device, input, settings, found.table)) }),
     },
   ],
-  method: 'an integral image in float64, pixel by pixel from its neighbours',
+  method: 'an integral image in float64, whose pixels follow from their neighbours',
   reference(input, settings) {
     const found = meansOf(input, settings);
     const largest = found.sums.reduce((left, right) => Math.max(left, right));

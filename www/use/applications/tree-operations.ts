@@ -24,7 +24,7 @@ export const treeOperations: Application = {
   id: 'tree-operations',
   title: 'Tree operations',
   teaches:
-    'A walk around a tree is a list, and scans of the list replace recursion by sums: of +1 downwards and −1 upwards for the depths, and of the steps downwards for the orders.',
+    'A walk around a tree is a list of steps, and scans of this list replace recursion: sums of +1 downwards and −1 upwards are the depths, and counts of the steps downwards give the orders.',
   source: ['Mahmoud, lecture 6', 'Nakano 2012, §1, orders of a rooted tree', 'Blelloch 1990, tree operations'],
   madeOf: 'an inclusive and an exclusive add scan along the Euler tour',
   controls: [
@@ -55,7 +55,7 @@ export const treeOperations: Application = {
     {
       id: 'depths',
       title: 'Depths',
-      what: 'The sum of +1 downwards and −1 upwards is the depth of the walk. When the walk comes down to a node, it is the depth of the node.',
+      what: 'The sum of +1 downwards and −1 upwards is the depth of the walk. When the walk comes down to a node, this sum is the depth of the node.',
       by: 'lab.scan: inclusive add of i32, then a kernel of this application',
       run: async (work, { input }) => {
         const heights = await work.scan(input.signs, { algorithm: work.chosen, type: 'i32' });
@@ -65,7 +65,7 @@ export const treeOperations: Application = {
     {
       id: 'pre',
       title: 'Pre-order',
-      what: 'The number of nodes that the walk has come down to before is the node’s index in pre-order, shown as a hue.',
+      what: 'A node’s index in pre-order is the number of nodes that the walk came down to before it. The hue shows the index.',
       by: 'lab.scan: exclusive add of u32, then a kernel of this application',
       run: async (work, { input, input: { signs } }) => {
         const isDown = mappedOn(work, signs.length, ['u32(signs[i] > 0)'], { type: 'u32', arrays: { signs } });
@@ -76,7 +76,7 @@ export const treeOperations: Application = {
     {
       id: 'post',
       title: 'Post-order',
-      what: 'The number of nodes that the walk has left before is the node’s index in post-order. It is the number of steps minus the steps downwards.',
+      what: 'A node’s index in post-order is the number of nodes that the walk left before it: the number of steps minus the steps downwards.',
       by: 'A kernel of this application',
       run: (work, { input, found }) => ({ post: ofNodes(work, input, found.entered, 'ups[i] - sums[ups[i]]') }),
     },

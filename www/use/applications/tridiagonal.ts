@@ -58,9 +58,9 @@ export const tridiagonal: Application = {
   id: 'tridiagonal',
   title: 'Heat in rods',
   teaches:
-    'Elimination is a recurrence with a division, which products of 2 × 2 matrices turn into a scan, and the rest is two affine scans.',
+    'The pivots of the elimination are a recurrence with a division, which a scan of 2 × 2 matrices computes, and two affine scans compute the rest.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Blelloch 1990, tridiagonal systems'],
-  madeOf: 'a scan of 2 × 2 matrices of f32, and two affine scans per time step, from left to right and back; each rod is a segment',
+  madeOf: 'a scan of 2 × 2 matrices of f32, and two affine scans per time step, one from left to right and one back, with one row per rod',
   controls: [
     range('x', 'Warm spot, x', [0, 1, 0.005], 0.4, percent),
     range('y', 'Warm spot, y', [0, 1, 0.005], 0.5, percent),
@@ -84,14 +84,14 @@ export const tridiagonal: Application = {
     {
       id: 'pivots',
       title: 'Pivots',
-      what: 'Each pivot minus the conductance is a fraction of two linear functions of the one before, so it can be written as a 2 × 2 matrix. The products of these matrices give all pivots.',
+      what: 'Each pivot minus the conductance is a fraction of two linear functions of the previous pivot, so a 2 × 2 matrix represents it. The products of these matrices give all pivots.',
       by: 'lab.scan of rows: inclusive mat2 of f32, between kernels of this application',
       run: async (work, { input }) => ({ pivots: await pivotsOn(work, input.systems) }),
     },
     {
       id: 'forward',
       title: 'Forward',
-      what: 'The elimination of the entries left of the diagonal: a map from each cell to the next.',
+      what: 'The scan eliminates the entries left of the diagonal: it composes maps from each cell to the next.',
       by: 'lab.scan of rows: inclusive affine of f32, between kernels',
       run: async (work, { input, found: { pivots } }) => ({
         eliminated: await eliminatedOn(work, input.systems, pivots, input.temperatures),
@@ -109,7 +109,7 @@ export const tridiagonal: Application = {
     {
       id: 'later',
       title: 'Later',
-      what: 'Further time steps use the same pivots: two affine scans per step.',
+      what: 'Each further time step uses the same pivots, and takes two affine scans.',
       by: 'lab.scan of rows: affine of f32, from left to right and back, between kernels',
       run: async (work, { input, settings, found: { pivots, time1 } }) => {
         const found: Fields = {};

@@ -35,7 +35,7 @@ export function applicationLayout(
     times.root,
     code.root,
     share.root,
-    h('p', { class: 'hint use-source' }, `Made of ${madeOf}. From `, ...citations(source.join('; ')), '. ', emulator),
+    h('p', { class: 'hint use-source' }, `This application uses ${madeOf}. Sources: `, ...citations(source.join('; ')), '. ', emulator),
   );
 }
 

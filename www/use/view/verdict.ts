@@ -117,7 +117,7 @@ export class Verdict {
       : `Time: ${formats.time(total_ms * 1e6)} on the GPU, including upload${isFirst ? ' and, in this first run, shader compilation' : ''}`;
     const interval = rate === null || every_ms === null ? '' : ` every ${formats.time(1e9 * Math.round(every_ms / 1000))}`;
     const found = problem ? `${this.#describe(problem)} ` : '';
-    this.detail.textContent = `${found}Checked${interval} against JavaScript, ${application.method} (${formats.time(ms * 1e6)}). ${time}.`;
+    this.detail.textContent = `${found}Checked${interval} against a JavaScript program that uses ${application.method} (${formats.time(ms * 1e6)}). ${time}.`;
     if (rate === null || problem || performance.now() - this.#announced_ms >= ANNOUNCE_EVERY_MS) {
       this.#announced_ms = performance.now();
       this.announced.textContent = `${this.word.textContent}: ${this.text.textContent}`;
