@@ -6,9 +6,9 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
   sequential: {
     idea: `One invocation reads the input from front to back, keeps a running sum and stores it after every element: the usual loop on a
       CPU.`,
-    diagram: `A staircase. Every ⊕ needs the result of the step before it, so no two of them can run at the same time.`,
-    work: `One application per element, the minimum. {work-efficient|Work-efficient} scans need work of the same order. But the {depth}
-      equals the length of the input: this scan has no parallelism.`,
+    diagram: `The ⊕ form a staircase. Each needs the result of the step before it, so no two of them can run at the same time.`,
+    work: `One application per element is the minimum, and {work-efficient} scans need work of the same order. But the {depth} equals the
+      length of the input: this scan has no parallelism.`,
     gpu: `A single invocation waits for memory after every access, while thousands of others stay idle. The scan needs no {barrier} and
       almost no scratch memory.`,
     choose: `As the baseline of a speed-up. On a software adapter, where starting a dispatch costs more than many additions, it is the
@@ -18,14 +18,14 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     sources: ['Sengupta, Lefohn & Owens 2006, §2.1, Algorithm 1', 'Harris 2007, sequential scan'],
   },
   'hillis-steele': {
-    idea: `Recursive doubling. In the first step every element adds its left neighbour. In the next step it adds the element two positions
-      away, then four, eight and so on. After step i each element holds the sum of the 2ⁱ elements that end with it.`,
+    idea: `In the first step, every element adds its left neighbour. In the next steps, it adds the element two positions before it, then
+      four, eight and so on. After step i, each element holds the sum of the 2ⁱ elements that end with it.`,
     diagram: `One row per step. The slanted lines double their length from row to row. Columns without ⊕ are already finished.`,
     work: `Log₂ n steps are few, but nearly every element adds in each of them: n log₂ n − (n − 1) applications, where n − 1 suffice. It is
       step-efficient, but not {work-efficient}.`,
-    gpu: `One dispatch per step, because workgroups cannot synchronise within a dispatch. Two buffers alternate as source and destination.
+    gpu: `Each step is a dispatch, because workgroups cannot synchronise within a dispatch. Two buffers alternate as source and destination.
       Accesses are contiguous, but the whole array passes through memory in every step.`,
-    choose: `For teaching, and for short inputs on wide devices, where steps matter more than {work}. Sengupta and his co-authors found it
+    choose: `For teaching, and for short inputs, where the number of steps matters more than {work}. Sengupta and his co-authors found it
       inefficient beyond 4096 elements.`,
     changed: `The paper’s listing starts at distance 2¹. Here distances are 1, 2, 4 …, as in its text. The input is not overwritten, and n
       can be any length.`,
@@ -40,21 +40,21 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
       of each pair takes the pair’s prefix, and the first combines the prefix before the pair with itself.`,
     diagram: `The reduce rows thin out to a single ⊕, and the sweep rows fill up again. Each pair’s second prefix comes from the level
       above.`,
-    work: `A tree of n leaves has n − 1 inner nodes. Each takes one ⊕ up, and most one ⊕ down: 2(n − 1) − log₂ n applications. That is
+    work: `A tree of n leaves has n − 1 inner nodes. Each takes one ⊕ up, and most take one ⊕ down: 2(n − 1) − log₂ n applications. That is
       {work-efficient}, at twice the {depth} of Horn’s scan.`,
     gpu: `Two dispatches per level. Small levels near the root leave the device idle, yet still pay for their start. In total about eight
       array lengths pass through memory.`,
     choose: `For long inputs, if all dispatches should be simple.`,
     changed: `A level of odd length ends in a pair of one element, so n can be any number. The tree goes up to one element. Operands stay in
-      index order; the paper’s sum commutes.`,
+      index order, because the operator need not commute as the paper’s sum does.`,
     sources: ['Sengupta, Lefohn & Owens 2006, §2.3, Algorithms 3 and 4', 'Blelloch 1990, §1.2'],
   },
   hybrid: {
-    idea: `A combination of two scans. Reduce steps shrink the array while it exceeds the parallelism of the device. Then Horn’s scan
-      finishes the rest in a few steps, and the down-sweep distributes the result.`,
+    idea: `Two scans are combined. Reduce steps shrink the array while it exceeds the parallelism of the device. Then Horn’s scan finishes
+      the rest in a few steps, and the down-sweep distributes the result.`,
     diagram: `Two reduce rows, then Horn’s doubling distances on the remaining columns, then two sweep rows.`,
     work: `With r reduce steps, the tree takes about 2n(1 − 2⁻ʳ) applications, and Horn’s scan works on only n / 2ʳ elements. The scan is
-      {work-efficient} once 2ʳ outweighs the remaining logarithm, and takes fewer steps than the whole tree.`,
+      {work-efficient} once 2ʳ exceeds the logarithm of n / 2ʳ, and takes fewer steps than the whole tree.`,
     gpu: `One dispatch per step. Every reduce step halves the traffic of all steps after it. With too many reduce steps, dispatches are too
       small to fill the device.`,
     choose: `In place of either scan. The tuning parameter r shows the trade-off: r = 0 is Horn’s scan, and a large r is the whole tree.`,
@@ -67,11 +67,11 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
       elements of the finer level: it is copied to one and added to the next.`,
     diagram: `Sums of intervals of 2, 4 and 8 stand where the intervals end. No prefix needs the last interval of a level. Then each prefix
       is added to the interval after it.`,
-    work: `Two passes over a tree without its right edge: 2n − 2 log₂ n − 1 applications if n is a power of two.
-      {work-efficient|Work-efficient}, with a {depth} of about 2 log₂ n.`,
-    gpu: `Neighbouring invocations access neighbouring pairs, so a warp touches two address groups: nearly contiguous access. In workgroup
-      memory the same accesses would have a two-way {bank-conflict|bank conflict}. The price is one dispatch per level and stage, and n
-      elements of memory.`,
+    work: `Two passes over a tree without its right edge take 2n − 2 log₂ n − 1 applications if n is a power of two. That is
+      {work-efficient}, with a {depth} of about 2 log₂ n.`,
+    gpu: `Neighbouring invocations access neighbouring pairs, so a subgroup touches two address groups: nearly contiguous access. In
+      workgroup memory, the same accesses would have a two-way {bank-conflict|bank conflict}. The price is one dispatch per level and
+      direction, and n elements of memory.`,
     choose: `To study a scan that is provably optimal on a model of GPU memory.`,
     changed: `The input is not overwritten. n can be any number. The last element needs no separate step.`,
     sources: ['Nakano 2012, §7, Theorem 2'],
@@ -80,10 +80,10 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     idea: `Nakano’s optimal scan needs as much scratch memory as input. So divide the input into groups of k elements, scan the groups one
       after another, and combine the last prefix of a group with the first element of the next group.`,
     diagram: `Four groups of four columns. Each has its own interval sums and prefixes. A single ⊕ adds the prefix of the group before.`,
-    work: `As {work-efficient} as the whole scan, with one more application per group. The {depth} grows to about 2(n / k) log₂ k, since
-      groups are sequential.`,
-    gpu: `Every group is a chain of dispatches. With small groups, launches dominate the time and do not fill the device. On the memory
-      machine, a group of about wl log(wl) elements hides the latency. That is the smallest useful k.`,
+    work: `As {work-efficient} as Nakano’s optimal scan, with one more application per group. The {depth} grows to about 2(n / k) log₂ k,
+      since groups are sequential.`,
+    gpu: `Every group is a chain of dispatches. With small groups, the starts of dispatches dominate the time, and the device is not full.
+      On the memory machine of width w and latency l, a group of about wl log(wl) elements hides the latency: the smallest useful k.`,
     choose: `If scratch memory is short and groups are still long. Compare it with {tile|tiles}, which save as much memory without the
       chain.`,
     changed: `A very small k is raised, so that there are at most a few hundred groups. The last group may be shorter.`,

@@ -11,12 +11,12 @@ export const GLOSSARY: Record<string, Term> = {
   'work-efficient': {
     name: 'Work-efficient',
     meaning:
-      'With work of the same order as the sequential scan: a constant number of applications per element. An algorithm of least depth is called step-efficient.',
+      'A work-efficient scan has work of the same order as the sequential scan: a constant number of applications per element. A scan of the least depth is called step-efficient.',
   },
   invocation: {
     name: 'Invocation',
     meaning:
-      'One run of a kernel, with an index of its own. Other texts call it a thread. The invocations of a workgroup share memory. Every WebGPU device allows 256 of them.',
+      'One execution of a kernel, with its own index. Other texts call it a thread. The invocations of a workgroup share memory. Every WebGPU device allows 256 invocations per workgroup.',
   },
   dispatch: {
     name: 'Dispatch',
@@ -40,7 +40,7 @@ export const GLOSSARY: Record<string, Term> = {
   subgroup: {
     name: 'Subgroup',
     meaning:
-      '4 to 128 invocations of a workgroup that execute together and can pass values to each other without memory. Elsewhere called warp or wave.',
+      '4 to 128 invocations of a workgroup that execute together and can pass values to each other without memory. Other texts call it a warp or wave.',
   },
   'forward-progress': {
     name: 'Forward progress',

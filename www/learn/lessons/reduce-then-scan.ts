@@ -4,12 +4,12 @@ import type { Lesson } from './index.ts';
 
 export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
   'reduce-then-scan': {
-    idea: `First, only sum each block of M elements. Scan the sums, by the same method if there are many. Then read each block again and
-      scan it from its exclusive prefix.`,
+    idea: `First sum each block of M elements. Scan the sums, by the same method if there are many. Then read each block again and scan it
+      from its exclusive prefix.`,
     diagram: `Four blocks are summed. Three ⊕ scan the sums. Then each block is scanned from its exclusive prefix.`,
     work: `About three applications per element: one to reduce, two to scan. {work-efficient|Work-efficient} at any length.`,
-    gpu: `Reads are repeated instead of writes: just over 2n reads and n writes. That is a quarter less traffic than with a scan first and
-      additions later. There are two dispatches per level, and few levels, because M is in the thousands.`,
+    gpu: `Reads are repeated instead of writes: just over 2n reads and n writes. That is a quarter less traffic than a scan of each block and
+      later additions. There are two dispatches per level, and few levels, because M is in the thousands.`,
     choose: `As the simplest robust scan: it needs no {forward-progress|forward progress}, no {subgroup|subgroups}, and nothing beyond core
       WebGPU. Its {tile|tiles} pass through workgroup memory. “Subgroup operations” and “Cache-blocked” are faster variants, whose tiles
       stay in registers.`,
@@ -18,14 +18,14 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
     sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'Merrill & Grimshaw 2009, reduce-then-scan'],
   },
   'two-level': {
-    idea: `More parallelism means more overhead, so use only as much as fills the device. Fix the number of blocks at C instead of their
+    idea: `More parallelism means more overhead, so use only enough to fill the device. Fix the number of blocks at C instead of their
       size. Each workgroup handles its block serially, sub-block by sub-block, with a running sum.`,
     diagram: `Two blocks are reduced, and one ⊕ scans their sums. Each block is scanned in sub-blocks: the second continues from the last
       prefix of the first.`,
     work: `{work-efficient|Work-efficient} in n, but every sub-block pays for a workgroup scan, whose work has a factor log₂ W.
       {depth|Depth} grows with n / C.`,
     gpu: `Three dispatches for any length, and scratch memory for only C sums. The price is {barrier|barriers}: several per sub-block. Too
-      few blocks do not fill the device; too many bring no gain.`,
+      few blocks do not fill the device; more than enough bring no gain.`,
     choose: `If dispatches or scratch memory are expensive. Sweep C to find the number of blocks that fills your device.`,
     changed: `A block is a whole number of sub-blocks, so short inputs have fewer than C blocks. Very long inputs have more, since one
       workgroup must not run for too long.`,
@@ -39,7 +39,8 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
     work: `A lane first scans packs of 16 bytes serially. Only the sums of packs are shuffled, at distances that double as in Kogge–Stone.
       These log₂ S applications per pack are not {work-efficient}, but they need no memory access and no barrier.`,
     gpu: `Up to eight packs per lane stay in registers, and the same steps shuffle them all. One {barrier} per tile and pass remains.
-      Workgroup memory holds only totals, so {bank-conflict|bank conflicts} do not matter. 2n reads, n writes.`,
+      Workgroup memory holds only totals, so {bank-conflict|bank conflicts} do not matter. There are 2n reads and n
+      writes.`,
     choose: `If the adapter offers subgroups but not {forward-progress|forward progress}.`,
     changed: `The size of a subgroup, 4 to 128 lanes, may differ from the adapter’s report, so shaders read it from the built-in value. One
       workgroup scans the sums of a block of tiles.`,

@@ -20,22 +20,22 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   'look-back': {
     idea: `A {tile} publishes its aggregate at once, and its inclusive prefix later. For its exclusive prefix, it {look-back|looks back}
       over its predecessors and sums aggregates until it meets an inclusive prefix.`,
-    diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it. The state before that is already a prefix,
-      and ends the look-back.`,
+    diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it. The state before that is a prefix and
+      ends the look-back.`,
     work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
     gpu: `One dispatch, n reads and n writes, as in a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor. Flag
       and value must be read together, or a new flag may be paired with an old value.`,
     choose: `As the fastest scan for long inputs, if the device guarantees {forward-progress|forward progress}. A probe decides whether it
       is offered.`,
-    changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. Only words that agree count, so nothing is
-      cleared between runs. Waits are bounded. Tile indices come from tickets, or from workgroups that start in order.`,
+    changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. The words of a valid state agree in both, so nothing is
+      cleared between runs. Waits are bounded. Tile indices come from tickets, or from the order of starts.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-deterministic': {
     idea: `Look-back with a result that does not depend on timing. The last {tile} of each group of 32 publishes the sum of the group. Every
       32nd group also publishes an anchor: the prefix up to its end. A tile combines the last anchor, the sums of later groups, and the
       aggregates before it in its group.`,
-    diagram: `As for decoupled look-back. The four tiles are one group. Each tile reads aggregates of the group, and waits for no prefix.`,
+    diagram: `As for decoupled look-back. The four tiles form one group. Each tile reads aggregates of the group, and waits for no prefix.`,
     work: `About three applications per element, and two sums of 32 states per tile: {work-efficient}. The number of states is fixed, so the
       cost is exact.`,
     gpu: `One dispatch, n reads and n writes. In two {subgroup|subgroups}, each lane reads one state. The chain of anchors has one link per
@@ -59,11 +59,11 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     sources: ['Smith, Levien & Owens 2025, decoupled fallback', 'Merrill & Garland 2016, decoupled look-back'],
   },
   'look-ahead': {
-    idea: `Workgroups stay: a fixed number of them take one {tile} after another. A tile publishes its aggregate and nothing else. A workgroup
-      keeps a prefix from tile to tile and adds the aggregates that others have published since its last tile.`,
-    diagram: `As for decoupled look-back. The four tiles are of one window. Each tile waits for aggregates only.`,
+    idea: `A fixed number of workgroups handle one {tile} after another. A tile publishes only its aggregate. A workgroup keeps a prefix from
+      tile to tile, and adds the aggregates that other workgroups have published since its last tile.`,
+    diagram: `As for decoupled look-back. The four tiles form one window. Each tile waits for aggregates only.`,
     work: `About three applications per element, and sums of states for each tile: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes. Each lane reads one state. More workgroups have more aggregates between their tiles. It needs
+    gpu: `One dispatch, n reads and n writes. Each lane reads one state. With more workgroups, each adds more aggregates per tile. It needs
       {forward-progress|forward progress}.`,
     choose: `For more than 2¹⁷ and up to 2²⁰ elements: all tiles run at once, and a tile reads 256 aggregates in one round. Longer inputs are faster
       with {look-back}. Rounded sums are the same in every run.`,
@@ -72,15 +72,15 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     sources: ['NVIDIA 2026, “lookahead” scan of CUB in CCCL 3.4'],
   },
   auto: {
-    idea: `Not an algorithm, but a choice. A table of measurements names the fastest other scan for a kind of device and a length. That scan
-      runs exactly as if you had picked it.`,
+    idea: `This is not an algorithm, but a choice. A table of measurements names the fastest scan for a kind of device and a length. That
+      scan runs exactly as if you had chosen it.`,
     diagram: `A scan of four {tile|tiles} in one pass, as an example. The plan below shows the actual choice for your n.`,
-    work: `Those of the chosen scan. Long inputs need a {work-efficient} scan. For short inputs the number of steps decides, and {work}
+    work: `Work and depth are those of the chosen scan. Long inputs need a {work-efficient} scan. For short inputs the number of steps decides, and {work}
       hardly matters.`,
     gpu: `The dominant cost changes with n. Short inputs are limited by the time to start a dispatch, long ones by bandwidth, and those in
       between by {barrier|barriers} and latency. No single scan is best everywhere.`,
-    choose: `If you need prefix sums and do not want to study them. Compare it with the others on your own device: the table was measured on
-      another.`,
+    choose: `If you need prefix sums and do not want to study them. Compare it with the others on your own device, because the table was
+      measured on other devices.`,
     changed: `There is no paper behind it. The table is data of this project. A scan is never chosen if it needs something that the device
       lacks, such as {forward-progress|forward progress} or {subgroup|subgroups}.`,
     sources: ['ScanLab 2026, table in src/scan/auto.rs'],

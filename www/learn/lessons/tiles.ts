@@ -22,13 +22,12 @@ export const TILES: Record<string, Lesson> = {
   },
   blelloch: {
     idea: `A balanced tree over a {tile}, in place. The up-sweep stores partial sums at the inner nodes. Then the root becomes the identity,
-      and in the down-sweep each node hands its value to its left child, and value ⊕ the left child’s old sum to its right child.`,
+      and in the down-sweep each node passes its value to its left child, and value ⊕ the left child’s old sum to its right child.`,
     diagram: `Each “up” row has half as many ⊕ as the row before. A square clears the root. In “down” rows, a dashed copy goes left while a
       ⊕ stays right. The result is exclusive.`,
     work: `E − 1 applications up and E − 1 down for E elements: {work-efficient}, with twice the steps of the naive scan.`,
     gpu: `Strides double, so in the upper levels all accesses fall on a few banks: the classic {bank-conflict|bank conflict}. Padding by one
-      slot after every 32 removes it: a tile of 512 has 16-way conflicts without padding, and none with it. Each sweep has one {barrier} per
-      level.`,
+      slot after every 32 removes it: a tile of 512 has 16-way conflicts only without padding. Each sweep has one {barrier} per level.`,
     choose: `As the reference for work-efficient scans, and to see the effect of padding.`,
     changed: `Harris shifts an exclusive scan left to make it inclusive. Here each invocation adds its own elements.`,
     sources: [
@@ -45,9 +44,9 @@ export const TILES: Record<string, Lesson> = {
     work: `About E log₂ E applications per {tile}, so not {work-efficient}. But the {depth} is minimal, and all steps are equally regular.`,
     gpu: `One buffer means two {barrier|barriers} per step: one before writes, one before reads. Neighbours read neighbours, so there is no
       {bank-conflict|bank conflict}. The register saves one of two reads.`,
-    choose: `Within small groups of invocations, where the number of steps decides. Most {subgroup} scans work this way inside.`,
+    choose: `Within small groups of invocations, where the number of steps decides. Most {subgroup} scans use these steps.`,
     changed: `The slides swap the operands, which is right only for operators that commute. Here operands are in index order. With padding,
-      identities in front of the tile replace the “if”.`,
+      identities before the tile replace the test for its start.`,
     sources: ['Kogge & Stone 1973, recursive doubling', 'Merry 2014, Kogge-Stone, Optimizations and Properties'],
   },
   sklansky: {
@@ -73,18 +72,17 @@ export const TILES: Record<string, Lesson> = {
       worst two-way. The price is twice the workgroup memory. Each sweep has one {barrier} per level. There are half as many invocations as
       elements, and little divergence.`,
     choose: `If applications are expensive, as for matrices, and there is enough workgroup memory.`,
-    changed: `The slides’ first pseudo-code lacks a factor of 2 in its indices. Their pseudo-code for work-items runs here. The total of a
-      {tile} is its last prefix ⊕ its last element.`,
+    changed: `The slides’ first pseudo-code lacks a factor of 2 in its indices. The kernel here follows their pseudo-code for work-items.
+      The total of a {tile} is its last prefix ⊕ its last element.`,
     sources: ['Brent & Kung 1982, regular layout of a prefix tree', 'Merry 2014, Brent-Kung, out of place'],
   },
   'brent-kung-in-place': {
     idea: `The recursion of the out-of-place tree in a single array. The sum of each pair replaces its second element. On the way down, the
       prefix moves from the second slot to the first.`,
-    diagram: `The same operations, in the columns where pairs end. It stops at two values: to scan them takes a shift and no ⊕.`,
+    diagram: `The operations are the same, in the columns where pairs end. The tree stops at two values, whose scan is a shift.`,
     work: `2E − 3 applications per {tile}, including its total: {work-efficient}. Each sweep has one step less than Blelloch’s.`,
     gpu: `No extra memory. But strides double: at stride s, accesses fall on every s-th bank, and {bank-conflict|bank conflicts} grow with
-      each level. Padding by one word after every 32 spreads them: a tile of 512 has 16-way conflicts without padding, and none with it. The
-      slides’ two-way conflicts are those of a tile of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
+      each level. Padding by one word after every 32 spreads them: a tile of 512 has 16-way conflicts only without padding. The slides’ two-way conflicts are those of a tile of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
     choose: `To see the effect of memory layout alone: compare it with and without padding, and with the out-of-place form.`,
     changed: `The slides show no code for it. Padding after every 32 slots follows Harris. An inclusive scan adds each element to its
       exclusive prefix.`,
@@ -109,29 +107,29 @@ export const TILES: Record<string, Lesson> = {
     sources: ['Merry 2014, Generalizing Brent-Kung', 'Brent & Kung 1982, regular layout of a prefix tree'],
   },
   'han-carlson': {
-    idea: `Add neighbouring pairs, then scan the sums of pairs by Kogge and Stone’s steps. Each second element has its prefix now. One last
-      step combines every other element with the prefix of the element before it.`,
+    idea: `Add neighbouring pairs, then scan the sums of pairs by Kogge and Stone’s steps. Now every second element has its prefix. One last
+      step combines each other element with the prefix of the element before it.`,
     diagram: `The first row and the last row are one level of Brent and Kung’s tree. The rows between are those of Kogge–Stone, on every
       second column.`,
     work: `(E / 2) log₂ E applications per {tile}: half of Kogge–Stone’s, and as many as Sklansky’s, so not {work-efficient}. The {depth} is
       log₂ E + 1, one more than the minimum.`,
-    gpu: `No value is read by more than two invocations in one step. A circuit gains from a small fan-out; a GPU, which broadcasts, hardly.
-      The recurrence has two {barrier|barriers} per step. Neighbours access every second word, so a {bank-conflict|bank conflict} is two-way.`,
+    gpu: `No value is read by more than two invocations in one step. A small fan-out helps a circuit, but hardly a GPU, which broadcasts.
+      Kogge and Stone’s steps have two {barrier|barriers} each. Neighbours access every second word, so a {bank-conflict|bank conflict} is two-way.`,
     choose: `To compare with Kogge–Stone: twice the elements per invocation, for one step more.`,
-    changed: `The paper’s circuits add two binary numbers; here any {monoid} is scanned. The paper also has several levels of pairs; one gives
-      the least depth.`,
+    changed: `The paper’s circuits add two binary numbers; here any {monoid} is scanned. The paper also has several levels of pairs; one
+      level gives the least depth.`,
     sources: ['Han & Carlson 1987, hybrid of two prefix graphs'],
   },
   'ladner-fischer': {
     idea: `Two recursions alternate. “Halves” adds the last prefix of the left half to the right half. “Pairs” scans the sums of pairs, then
-      fills the prefixes between. Pairs take one step more, but not for their last prefix, so the left half is scanned by pairs at no cost in
-      depth. “Extra steps” are levels of pairs around it all.`,
+      fills the prefixes between. Pairs take one more step, but not for their last prefix, so scanning the left half by pairs costs no depth.
+      “Extra steps” adds levels of pairs outside.`,
     diagram: `One extra step: pairs, then halves of the sums, then the prefixes between. Up to 16 columns the rows between are Sklansky’s;
       longer tiles have fewer ⊕.`,
     work: `Less than 4E applications per {tile} at minimal {depth}: {work-efficient}. Each extra step saves more, down to Brent and Kung’s
       number.`,
-    gpu: `One {barrier} per step. Invocations keep their slots, so there is no {bank-conflict|bank conflict}, but many idle. The slot to
-      combine with follows from bits of the index, which takes many integer instructions.`,
+    gpu: `One {barrier} per step. Invocations keep their slots, so there is no {bank-conflict|bank conflict}, but many invocations idle.
+      The slot to combine with follows from bits of the index, which takes many integer instructions.`,
     choose: `To trade depth for work in small steps, if an application is expensive.`,
     changed: `Textbooks of adders draw Sklansky’s scan between levels of pairs, which is the same up to 8 sums. Free steps are as late as
       possible.`,
@@ -147,8 +145,8 @@ export const TILES: Record<string, Lesson> = {
     gpu: `Sklansky’s steps need one {barrier}, Kogge and Stone’s two, so a large fan-out also saves barriers. Neighbours read one address or
       different banks: no {bank-conflict|bank conflict}.`,
     choose: `To see how little fan-out costs on a GPU, where it decides the speed of a circuit.`,
-    changed: `Knowles’ operator for carries is idempotent, so that his ranges may overlap. A sum would count elements twice. Only members
-      without overlap are here, which scan any {monoid}.`,
+    changed: `Knowles’ operator for carries is idempotent, so his ranges may overlap. A sum would count elements twice. Here are only the
+      members of his family without overlap, which scan any {monoid}.`,
     sources: ['Knowles 1999, family of prefix graphs'],
   },
   raking: {
@@ -160,7 +158,8 @@ export const TILES: Record<string, Lesson> = {
       workgroup memory, so that loads coalesce although runs are contiguous. With an odd k, invocations access different banks, without a
       {bank-conflict|bank conflict}.`,
     choose: `As a yardstick for the other scans of this family. “Reduce, then scan” scans the same {tile|tiles} with less traffic.`,
-    changed: `Each invocation has a run, not each lane of one warp. Kogge and Stone’s recurrence scans the sums of the runs.`,
+    changed: `In the papers, each lane of one warp has a run; here, each invocation has one. Kogge and Stone’s steps scan the sums of the
+      runs.`,
     sources: ['Blelloch 1990, §1.2', 'Dotsenko et al. 2008, matrix-based scan', 'Merrill & Grimshaw 2009, raking within a block'],
   },
   matrix: {
@@ -171,8 +170,8 @@ export const TILES: Record<string, Lesson> = {
       {work} is S per element.`,
     gpu: `Four {barrier|barriers} per tile are few for a scan in workgroup memory. Matrix units compute such products in a few instructions.
       WebGPU does not offer them yet, so the products here are portable loops.`,
-    choose: `To see how accelerators for neural networks scan. For sums only: other operators, and pairs of flag and value, have no such
-      product.`,
+    choose: `To see how accelerators for neural networks scan. Only sums have such products, not other operators or pairs of flag and
+      value.`,
     changed: `Nothing is multiplied, so an infinity in one row does not turn others into NaN. The second product takes the sums of rows
       alone.`,
     sources: [
