@@ -26,7 +26,7 @@ export const SCREENS: readonly Screen[] = [
       'A single processor cannot do better. A GPU runs thousands of {invocation|invocations} of one program, the kernel, at the same time. This path shows how they share the work.',
     ],
     attempt: 'Change a number: all sums from this element on change.',
-    question: 'Why can’t eight invocations run one iteration of this loop each, at the same time?',
+    question: 'Why can’t eight invocations each run one iteration of this loop at the same time?',
     answers: [
       {
         text: 'Addition is not associative.',
@@ -40,7 +40,7 @@ export const SCREENS: readonly Screen[] = [
       },
       {
         text: 'Two iterations would write the same element.',
-        reason: 'Each iteration writes a different element. The problem is a read: another iteration must have written its value before.',
+        reason: 'Each iteration writes a different element. The problem is a read: another iteration must have written the value before.',
       },
     ],
   },
@@ -49,12 +49,12 @@ export const SCREENS: readonly Screen[] = [
     title: 'Naive steps and their race',
     takesNumbers: true,
     idea: [
-      'Give each element an invocation. In the first step, each adds the element 1 position to the left, then 2 positions, then 4. After log₂ n steps, all sums are complete.',
-      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet: a race. At a {barrier}, the invocations of a workgroup wait for each other. Two barriers per step prevent the race: one between the reads and the writes, and one after the writes. With a second buffer, one barrier per step is enough.',
+      'Each element has an invocation. In the first step, every invocation adds the element 1 position to the left, then 2 positions, then 4. After log₂ n steps, all sums are complete.',
+      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet. This is a race. At a {barrier}, the invocations of a workgroup wait for each other. Two barriers per step prevent the race: one between the reads and the writes, and one after the writes. With a second buffer, one barrier per step is enough.',
     ],
     attempt:
       'Choose another kernel and another order of execution. With a race, the output may be right in one order and wrong in another.',
-    question: 'With one buffer, a step needs two barriers. Which of them can be left out if the steps alternate between two buffers?',
+    question: 'With one buffer, a step needs two barriers. Which of them is unnecessary if the steps alternate between two buffers?',
     answers: [
       {
         text: 'The barrier after the writes.',
@@ -63,7 +63,7 @@ export const SCREENS: readonly Screen[] = [
       {
         text: 'Both.',
         reason:
-          'Each step reads values that the step before must have written, with any number of buffers. The accesses of “two buffers, no barrier” race.',
+          'With any number of buffers, each step reads values that the previous step must have written. The accesses of “two buffers, no barrier” race.',
       },
       {
         text: 'The barrier between reads and writes.',
@@ -73,7 +73,7 @@ export const SCREENS: readonly Screen[] = [
       },
       {
         text: 'Neither.',
-        reason: 'One of them can be left out: choose “two buffers, one barrier” above. The emulator finds no race in any order.',
+        reason: 'One of them is unnecessary: choose “two buffers, one barrier” above. The emulator finds no race in any order.',
       },
     ],
   },
@@ -81,8 +81,8 @@ export const SCREENS: readonly Screen[] = [
     id: 'work',
     title: 'Work',
     idea: [
-      'The naive scan takes few steps, but nearly every element adds in every step. The tree of the next screen takes twice as many steps, and adds far less. {work|Work} counts all applications of +, {depth} counts the steps that add.',
-      'A GPU runs thousands of invocations at once. With more elements than that, a step of n applications takes several rounds.',
+      'The naive scan takes few steps, but nearly every element adds in every step. The tree of the next screen takes twice as many steps, and adds far less. {work|Work} is the number of all applications of +. {depth|Depth} is the number of steps that add.',
+      'A GPU runs thousands of invocations at once. If there are more elements, a step of n applications takes several rounds.',
     ],
     attempt: 'Double n: the work of the loop and of the tree doubles, and that of the naive scan more than doubles.',
     question: 'For 64 elements, the naive scan takes half as many steps as the tree. Why is the tree faster for a million elements?',
@@ -95,11 +95,11 @@ export const SCREENS: readonly Screen[] = [
         text: 'Far fewer invocations run at once than there are elements, so the number of applications decides.',
         isRight: true,
         reason:
-          'With p invocations at once, W applications take at least W/p rounds. The work of the naive scan grows with n log n, and that of the tree with n: the tree is {work-efficient}.',
+          'If p invocations run at once, W applications take at least W/p rounds. The work of the naive scan grows with n log n, and the work of the tree with n: the tree is {work-efficient}.',
       },
       {
         text: 'The tree needs no barriers.',
-        reason: 'It needs more of them: one after each step, and it has twice as many steps.',
+        reason: 'It needs more barriers: one after each step, and it has twice as many steps.',
       },
     ],
   },
@@ -108,12 +108,12 @@ export const SCREENS: readonly Screen[] = [
     title: 'The tree',
     takesNumbers: true,
     idea: [
-      'Blelloch’s scan adds pairs, then pairs of pairs, up a tree: the up-sweep. Then the root becomes 0, and the down-sweep hands values back: a node gives its value to its left child, and its value plus the left child’s old sum to its right child. Invocation 0 clears the root. On a level of k nodes, the invocations 0 to k − 1 work.',
+      'Blelloch’s scan adds pairs, then pairs of pairs, up a tree. This is the up-sweep. Then invocation 0 sets the root to 0, and the down-sweep passes values back: a node gives its value to its left child, and its value plus the left child’s old sum to its right child. On a level of k nodes, the invocations 0 to k − 1 work.',
       'Each sweep takes n − 1 applications. The result is exclusive: each element gets the sum of the elements before it.',
     ],
     attempt:
-      'Leave out the barrier that you think may go. The emulator runs the kernel in five orders of execution, and looks for races in each.',
-    question: 'One of the four barriers of this kernel can be left out. Which one?',
+      'Leave out the barrier that you think is unnecessary. The emulator runs the kernel in five orders of execution, and looks for races in each.',
+    question: 'One of the four barriers of this kernel is unnecessary. Which one?',
     answers: [
       {
         text: 'The barrier after the input is stored.',
@@ -127,7 +127,7 @@ export const SCREENS: readonly Screen[] = [
         text: 'The barrier after the root is cleared.',
         isRight: true,
         reason:
-          'Invocation 0 clears the root, and only invocation 0 works on the first level of the down-sweep. It reads its own zero. The other sums were complete at the last barrier of the up-sweep.',
+          'Invocation 0 clears the root, and only invocation 0 works on the first level of the down-sweep. It reads the zero that it has written itself. The other sums were complete at the last barrier of the up-sweep.',
       },
       {
         text: 'The barrier in the down-sweep.',
@@ -139,10 +139,10 @@ export const SCREENS: readonly Screen[] = [
     id: 'banks',
     title: 'Banks',
     idea: [
-      'Workgroup memory is divided into banks, here 8, word by word: address i is in bank i mod 8. In one time unit, each bank serves one word.',
-      'Level by level, the tree’s invocations access words that are 2, 4, 8, … apart. With these strides, invocations that run together access different words of one bank, and have to take turns: a {bank-conflict|bank conflict}.',
+      'Workgroup memory is divided into banks, here 8. Address i is in bank i mod 8. In one time unit, each bank serves one word.',
+      'Level by level, the tree’s invocations access words that are 2, 4, 8, … apart. With these strides, invocations that run together access different words of one bank, and have to take turns. This is a {bank-conflict|bank conflict}.',
     ],
-    attempt: 'Choose 8, then 9: padding, one free word after every 8, turns a stride of 8 into one of 9.',
+    attempt: 'Choose 8, then 9. Padding, one free word after every 8, turns a stride of 8 into a stride of 9.',
     question: 'What is a bank conflict?',
     answers: [
       {
@@ -155,12 +155,12 @@ export const SCREENS: readonly Screen[] = [
       },
       {
         text: 'Invocations access words that are far apart.',
-        reason: 'In workgroup memory only the bank counts, not the distance: stride 9 is farther than stride 8, and has no conflict.',
+        reason: 'In workgroup memory, only the bank matters, not the distance: stride 9 is larger than stride 8, and has no conflict.',
       },
       {
         text: 'Invocations that run together access different words of the same bank.',
         isRight: true,
-        reason: 'The bank serves one word per time unit, so the accesses happen one after another: 8 words of one bank take 8 units.',
+        reason: 'The bank serves one word per time unit, so the accesses happen one after another: 8 words of one bank take 8 time units.',
       },
     ],
   },
@@ -177,13 +177,13 @@ export const SCREENS: readonly Screen[] = [
     answers: [
       {
         text: 'A dispatch is faster than a barrier.',
-        reason: 'It takes longer: between two dispatches, all workgroups end and others begin.',
+        reason: 'A dispatch takes longer: between two dispatches, all workgroups end and others begin.',
       },
       {
         text: 'Barriers synchronise only the invocations of one workgroup.',
         isRight: true,
         reason:
-          'WGSL has no barrier across workgroups, since some of them may begin only after others have ended. The end of a dispatch orders all of them.',
+          'WGSL has no barrier across workgroups, since some of them may begin only after others have ended. The end of a dispatch synchronises all of them.',
       },
       {
         text: 'Workgroup memory is too small for the sums.',
@@ -196,7 +196,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Reduce-then-scan against one pass',
     idea: [
       'To sum the tiles, every element is read. To scan them, it is read again and written: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
-      'A large scan mostly waits for memory, so its accesses count for more than its additions.',
+      'A large scan mostly waits for memory, so its accesses matter more than its additions.',
     ],
     attempt: 'Choose small and large n. For a small n, the start of a dispatch takes most of the time. For a large n, the accesses do.',
     question: 'No scan can be faster than a copy of its input. Why?',
@@ -205,7 +205,7 @@ export const SCREENS: readonly Screen[] = [
         text: 'A copy also reads each element once and writes it once.',
         isRight: true,
         reason:
-          'A scan must do at least that, whatever it computes in between. So the time of a copy is the bound, and a single-pass scan comes close to it for large n.',
+          'A scan must do at least that, whatever it computes in between. So the time of a copy is the lower bound, and a single-pass scan is close to this bound for large n.',
       },
       {
         text: 'The copy uses special hardware.',
@@ -213,7 +213,7 @@ export const SCREENS: readonly Screen[] = [
       },
       {
         text: 'A copy needs no barrier.',
-        reason: 'That is true, but barriers take little of the time of a large scan: while one workgroup waits, others run.',
+        reason: 'That is true, but barriers are a small part of the time of a large scan: while one workgroup waits, others run.',
       },
     ],
   },
@@ -221,15 +221,15 @@ export const SCREENS: readonly Screen[] = [
     id: 'look-back',
     title: 'Look-back and its progress',
     idea: [
-      'In a single pass, a workgroup reads its tile once, keeps it, and publishes its sum, the aggregate, as soon as it is known. Then it looks back over the tiles before it, from the nearest on: it adds their aggregates, and stops at the first tile that has published a prefix, the sum of everything up to its end. Then it writes its tile. In a chained scan, each tile waits for its predecessor’s prefix.',
-      'Look-back waits for other workgroups, so it needs a guarantee that they continue: {forward-progress|forward progress}. WebGPU does not give it. With decoupled fallback, a tile that has waited for long adds up the missing tile itself.',
+      'In a single pass, a workgroup reads its tile once, keeps it, and publishes the tile’s sum, the aggregate, as soon as it is known. Then it looks back over the tiles before it, beginning with the nearest one. It adds their aggregates, and stops at the first tile that has published a prefix, the sum of everything up to this tile’s end. Then it writes its tile. In a chained scan, each tile waits for its predecessor’s prefix.',
+      'Look-back waits for other workgroups, so it needs a guarantee that they continue: {forward-progress|forward progress}. WebGPU does not give this guarantee. With decoupled fallback, a workgroup that has waited for a certain time sums the missing tile itself.',
     ],
-    attempt: 'Compare the marks of prefixes, then let some workgroups stop for good: with fallback, all others end.',
+    attempt: 'Compare the marks of prefixes. Then let some workgroups stop permanently: with fallback, all others end.',
     question: 'Why does look-back need no second pass over the elements?',
     answers: [
       {
         text: 'All workgroups meet at a barrier and exchange their sums.',
-        reason: 'There is no barrier across workgroups. Each publishes its sum in storage as soon as it is known.',
+        reason: 'There is no barrier across workgroups. Each workgroup publishes its sum in storage as soon as it is known.',
       },
       {
         text: 'A tile does not need the sums of the tiles before it.',
@@ -244,7 +244,7 @@ export const SCREENS: readonly Screen[] = [
         text: 'A workgroup keeps its tile in variables while it adds the published sums of the tiles before it.',
         isRight: true,
         reason:
-          'It reads its elements once, and writes them when their prefix is known. In between, it reads only the states of tiles: an aggregate or a prefix each.',
+          'It reads its elements once, and writes them when their prefix is known. In between, it reads only the states of other tiles. Each state is an aggregate or a prefix.',
       },
     ],
   },
