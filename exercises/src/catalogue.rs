@@ -282,7 +282,7 @@ const BLOCK_SIZES: &[u32] =
 const INCLUSIVE: &str = "The scan is exclusive: element i of the result leaves out element i of the source.";
 const SWAPPED: &str = "combine(left, right) takes the earlier elements on the left: not every operator commutes.";
 const TOO_SHORT: &str = "The last step is missing: strides go up to half of the elements.";
-const LAST_STEP_LOST: &str = "The result is that of the step before the last: strides go up to half of the elements, and the last step's half is read.";
+const LAST_STEP_LOST: &str = "The result lacks the last step: strides go up to half of the elements, and the result is read from the half that the last step writes.";
 const ONE_STEP_TOO_FEW: &str = "The step of stride 1 is missing.";
 
 /// One dispatch with a workgroup per block.
@@ -299,7 +299,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "serial",
         title: "A loop",
-        text: "One invocation scans all elements: result[i] = source[0] ⊕ … ⊕ source[i]. combine(left, right) is ⊕, and identity() changes nothing.",
+        text: "One invocation scans all elements: result[i] = source[0] ⊕ … ⊕ source[i]. combine(left, right) is ⊕, and identity() leaves every element unchanged.",
         source: "Blelloch 1990, section 1.1",
         hints: &["Keep one sum in a variable.", "Combine the sum with the next element, then store it."],
         skeleton: include_str!("../kernels/serial/skeleton.wgsl"),
@@ -311,14 +311,14 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "        sum = combine(sum, source[i]);\n        result[i] = sum;",
                 by: "        result[i] = sum;\n        sum = combine(sum, source[i]);",
-                hint: "This is the exclusive scan: element i is combined before result[i] is stored in an inclusive one.",
+                hint: "This is the exclusive scan: in an inclusive scan, element i is combined before result[i] is stored.",
             },
             Mistake { text: "var i = 0u", by: "var i = 1u", hint: "The loop begins with element 0." },
             Mistake { text: "i < params.n", by: "i + 1u < params.n", hint: "The loop ends with element n − 1." },
             Mistake {
                 text: "combine(sum, source[i])",
                 by: "source[i]",
-                hint: "The sum of the elements before is lost.",
+                hint: "The sum of the previous elements is lost.",
             },
             Mistake {
                 text: "sum = combine(sum, source[i]);",
@@ -334,7 +334,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         text: "A workgroup of 64 invocations scans up to 64 elements in steps of stride 1, 2, 4, …: element i becomes the sum of elements i − stride and i. A step reads one half of the memory and writes the other.",
         source: "Hillis & Steele 1986; Horn 2005, chapter 36",
         hints: &[
-            "A barrier stands after each step, since a step reads what others have written.",
+            "Each step ends with a barrier, since the next step reads elements that other invocations have written.",
             "Elements below the stride are copied, since the next step reads the other half.",
         ],
         skeleton: include_str!("../kernels/two-buffers/skeleton.wgsl"),
@@ -352,7 +352,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "i >= stride",
                 by: "i > stride",
-                hint: "Element i = stride has a neighbour too: element 0.",
+                hint: "Element i = stride also has a neighbour: element 0.",
             },
             Mistake {
                 text: "result[i] = sums[half + i]",
@@ -370,11 +370,11 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "one-buffer",
         title: "One buffer, two barriers",
-        text: "The same steps with one buffer. An invocation may write an element only after its neighbour has read it, and may read one only after its neighbour has written it.",
+        text: "The same steps with one buffer. An invocation may write an element only after its neighbour has read it, and may read an element only after its neighbour has written it.",
         source: "Hillis & Steele 1986; Harris, Sengupta & Owens 2007, section 39.2.1",
         hints: &[
             "Read both operands into variables first, and write after the second barrier.",
-            "Every invocation must reach every barrier, so barriers stand outside of the condition.",
+            "Every invocation must reach every barrier, so put the barriers outside the condition.",
         ],
         skeleton: include_str!("../kernels/one-buffer/skeleton.wgsl"),
         solution: include_str!("../kernels/one-buffer/solution.wgsl"),
@@ -386,12 +386,12 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "i >= stride",
                 by: "i > stride",
-                hint: "Element i = stride has a neighbour too: element 0.",
+                hint: "Element i = stride also has a neighbour: element 0.",
             },
             Mistake {
                 text: "stride *= 2u",
                 by: "stride += 1u",
-                hint: "The stride doubles from step to step: with each stride in turn elements are combined more than once.",
+                hint: "The stride doubles from step to step: if it grows by 1, elements are combined more than once.",
             },
         ],
         ..Exercise::PLAIN
@@ -400,7 +400,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         id: "down-sweep",
         aliases: &["blelloch-down-sweep"],
         title: "The down-sweep",
-        text: "Blelloch's scan of up to 128 elements by 64 invocations. The up-sweep is given: it leaves the sum of each subtree in its last element. Write the down-sweep, which makes the exclusive scan of the tree.",
+        text: "Blelloch's scan of up to 128 elements by 64 invocations. The up-sweep is given: it leaves the sum of each subtree in its last element. Write the down-sweep, which computes the exclusive scan.",
         source: "Blelloch 1990, section 1.2; Harris, Sengupta & Owens 2007, section 39.2.2",
         hints: &[
             "The strides are those of the up-sweep in the reverse order, beginning with SIZE / 2.",
@@ -417,7 +417,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "    if (i == 0u) { tree[SIZE - 1u] = identity(); }\n",
                 by: "",
-                hint: "The root must become the identity: nothing stands before all elements.",
+                hint: "The root must become the identity, since there is no element before the first one.",
             },
             Mistake {
                 text: "var stride = SIZE / 2u",
@@ -446,11 +446,11 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "padding",
         title: "Without bank conflicts",
-        text: "Blelloch's scan is right, and slow: where strides are large, invocations of a warp access one bank of the memory one after the other. Leave out one slot after every 32, so that no access has a conflict on a machine of 32 banks.",
+        text: "Blelloch's scan is right but slow: if strides are large, invocations of a subgroup access one bank of the memory one after another. Leave out one slot after every 32, so that no access has a conflict on a machine with 32 banks.",
         source: "Harris, Sengupta & Owens 2007, section 39.2.3",
         hints: &[
             "Write a function from an element to its slot.",
-            "Element i is in slot i + i / 32, and the array has 128 / 32 slots more.",
+            "Element i is in slot i + i / 32, and the array has 128 / 32 additional slots.",
         ],
         // Right, and with conflicts.
         skeleton: include_str!("../kernels/down-sweep/solution.wgsl"),
@@ -467,7 +467,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "{ result[i] = tree[slot(i)]; }",
                 by: "{ result[i] = tree[i]; }",
-                hint: "Elements are stored from their slots too.",
+                hint: "The results are also in slots: read each of them from its slot.",
             },
             Mistake {
                 text: "{ result[i] = tree[slot(i)]; }",
@@ -477,7 +477,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "tree[slot(SIZE - 1u)] = identity()",
                 by: "tree[SIZE - 1u] = identity()",
-                hint: "The root has a slot too.",
+                hint: "The root is also in a slot: write the identity to that slot.",
             },
             Mistake {
                 text: "var stride = SIZE / 2u",
@@ -496,11 +496,11 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "kogge-stone",
         title: "A sum in a register",
-        text: "An invocation keeps its own sum in a variable, and a step reads nothing but the neighbour's: 64 elements, and half of the reads of the kernel before.",
+        text: "64 invocations scan 64 elements. Each keeps its own sum in a variable, so a step reads only the neighbour's sum: half of the reads of the previous kernel.",
         source: "Kogge & Stone 1973; Merry 2015",
         hints: &[
-            "A step writes the own sum, and reads the sum that is stride before it.",
-            "One barrier stands before the read, and one after it.",
+            "In each step, an invocation writes its own sum and reads the sum at i − stride.",
+            "There is one barrier before the read, and one after it.",
         ],
         skeleton: include_str!("../kernels/kogge-stone/skeleton.wgsl"),
         solution: include_str!("../kernels/kogge-stone/solution.wgsl"),
@@ -512,12 +512,12 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "i >= stride",
                 by: "i > stride",
-                hint: "Element i = stride has a neighbour too: element 0.",
+                hint: "Element i = stride also has a neighbour: element 0.",
             },
             Mistake {
                 text: "        sums[i] = sum;\n        workgroupBarrier();\n        if",
                 by: "        if (stride == 1u) { sums[i] = sum; }\n        workgroupBarrier();\n        if",
-                hint: "A step reads the sums of the step before, so each step writes them.",
+                hint: "Each step must write its sums, since the next step reads them.",
             },
         ],
         ..Exercise::PLAIN
@@ -525,11 +525,11 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "items",
         title: "Several elements per invocation",
-        text: "64 invocations scan up to 256 elements. Each scans 4 neighbours by itself, the workgroup scans the 64 sums, and each adds what stands before its elements.",
+        text: "64 invocations scan up to 256 elements. Each scans 4 neighbours by itself, the workgroup scans the 64 sums, and each invocation adds the sum of the elements before its own.",
         source: "Sengupta, Harris & Garland 2008",
         hints: &[
-            "Keep the inclusive sums of the own elements in an array.",
-            "What stands before an invocation is the sum of the invocation before it, or the identity.",
+            "Keep the inclusive sums of the invocation's elements in an array.",
+            "The sum of the elements before an invocation's is the scanned sum of the previous invocation, or the identity.",
         ],
         skeleton: include_str!("../kernels/items/skeleton.wgsl"),
         solution: include_str!("../kernels/items/solution.wgsl"),
@@ -545,14 +545,14 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "combine(before, own[item])",
                 by: "own[item]",
-                hint: "What stands before the invocation's elements is lost.",
+                hint: "The sum of the elements before the invocation's is lost.",
             },
             Mistake {
                 text: "before = sums[i - 1u]",
                 by: "before = sums[i]",
-                hint: "The sum of the invocation itself is added twice: take that of the invocation before.",
+                hint: "The sum of the invocation itself is added twice: add that of the previous invocation instead.",
             },
-            Mistake { text: "if (i > 0u)", by: "if (i > 1u)", hint: "Invocation 1 has one before it too." },
+            Mistake { text: "if (i > 0u)", by: "if (i > 1u)", hint: "Invocation 1 also has a previous invocation." },
             Mistake { text: "combine(sums[i - stride], sum)", by: "combine(sum, sums[i - stride])", hint: SWAPPED },
             Mistake { text: "stride < SIZE", by: "stride < SIZE / 2u", hint: TOO_SHORT },
         ],
@@ -561,11 +561,11 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "block-sums",
         title: "Any number of blocks",
-        text: "Blocks of 64 elements, up to 64 of them: one dispatch scans every block and keeps its sum, a second one scans the sums, and a third one adds to each block what stands before it.",
+        text: "There are up to 64 blocks of 64 elements. The first dispatch scans every block and stores its sum, the second scans the sums, and the third adds to each block the sum of the blocks before it.",
         source: "Harris, Sengupta & Owens 2007, section 39.2.4",
         hints: &[
             "The sum of a block is its last inclusive sum.",
-            "The blocks before block b have the inclusive sum number b − 1.",
+            "The sum of the blocks before block b is the inclusive sum b − 1.",
         ],
         skeleton: include_str!("../kernels/block-sums/skeleton.wgsl"),
         solution: include_str!("../kernels/block-sums/solution.wgsl"),
@@ -587,7 +587,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "combine(sums[group.x - 1u], result[at])",
                 by: "combine(sums[group.x], result[at])",
-                hint: "The block's own sum is added: take that of the blocks before.",
+                hint: "The block's own sum is added: add the sum of the blocks before it instead.",
             },
             Mistake {
                 text: "    if (i < groups) { sums[i] = sum; }\n",
@@ -597,7 +597,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "    if (group.x > 0u && at < params.n) { result[at] = combine(sums[group.x - 1u], result[at]); }\n",
                 by: "",
-                hint: "The carry is lost: nothing is added to the blocks.",
+                hint: "The sums of earlier blocks are lost: nothing is added to the blocks.",
             },
             Mistake {
                 text: "combine(shared_sums[i - stride], sum)",
@@ -616,11 +616,11 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "subgroups",
         title: "Subgroups of any size",
-        text: "Up to 64 elements by the invocations of a workgroup, whose subgroups have 4 to 128 of them. Scan each subgroup by shuffles, which need no barrier, and give every subgroup the sum of those before it.",
+        text: "A workgroup scans up to 64 elements. Its subgroups have 4 to 128 invocations. Scan each subgroup by shuffles, which need no barrier, and give every subgroup the sum of the subgroups before it.",
         source: "Merry 2015; WGSL, section 17.12, Subgroup Built-in Functions",
         hints: &[
-            "shuffle_up is called by all invocations of a subgroup, so it stands outside of the condition.",
-            "The last invocation of a subgroup has its sum.",
+            "All invocations of a subgroup must call shuffle_up, so put the call outside the condition.",
+            "The last invocation of a subgroup has the subgroup's sum.",
         ],
         skeleton: include_str!("../kernels/subgroups/skeleton.wgsl"),
         solution: include_str!("../kernels/subgroups/solution.wgsl"),
@@ -628,11 +628,11 @@ const EXERCISES: &[Exercise<'static>] = &[
         mistakes: &[
             Mistake { text: "combine(left, sum)", by: "combine(sum, left)", hint: SWAPPED },
             Mistake { text: "combine(before, sum)", by: "combine(sum, before)", hint: SWAPPED },
-            Mistake { text: "combine(before, sum)", by: "sum", hint: "The sums of the subgroups before are lost." },
+            Mistake { text: "combine(before, sum)", by: "sum", hint: "The sums of the earlier subgroups are lost." },
             Mistake {
                 text: "other < i / size",
                 by: "other <= i / size",
-                hint: "The sum of the own subgroup is added too.",
+                hint: "The subgroup's own sum is also added.",
             },
             Mistake {
                 text: "stride < size",
@@ -642,12 +642,12 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "lane >= stride",
                 by: "lane > stride",
-                hint: "Invocation stride of a subgroup has a neighbour too: invocation 0.",
+                hint: "Invocation stride of a subgroup also has a neighbour: invocation 0.",
             },
             Mistake {
                 text: "before = combine(before, sums[other]);",
                 by: "before = sums[other];",
-                hint: "All subgroups before count, not the nearest alone.",
+                hint: "The sums of all earlier subgroups are needed, not only the nearest one.",
             },
         ],
         ..Exercise::PLAIN
@@ -655,7 +655,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "reduce-then-scan",
         title: "Reduce, then scan",
-        text: "Blocks of 64 elements, up to 64 of them, with three accesses per element in place of four: one dispatch keeps the sum of each block and writes no element, a second one scans the sums, and a third one scans each block from what stands before it.",
+        text: "There are up to 64 blocks of 64 elements, and three accesses per element in place of four. The first dispatch stores the sum of each block and writes no element, the second scans the sums, and the third scans each block from the sum of the blocks before it.",
         source: "Merry 2015",
         hints: &[
             "A sum needs half of the additions of a scan: a tree of pairs.",
@@ -679,11 +679,11 @@ const EXERCISES: &[Exercise<'static>] = &[
                 by: "combine(shared_sums[left + stride], shared_sums[left])",
                 hint: SWAPPED,
             },
-            Mistake { text: "combine(before, sum)", by: "sum", hint: "What stands before the block is lost." },
+            Mistake { text: "combine(before, sum)", by: "sum", hint: "The sum of the blocks before the block is lost." },
             Mistake {
                 text: "before = sums[group.x - 1u]",
                 by: "before = sums[group.x]",
-                hint: "The block's own sum is added: take that of the blocks before.",
+                hint: "The block's own sum is added: add the sum of the blocks before it instead.",
             },
             Mistake {
                 text: "    if (i < groups) { sums[i] = sum; }\n",
@@ -693,7 +693,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "sums[group.x] = shared_sums[0]",
                 by: "sums[group.x] = load(group.x * SIZE)",
-                hint: "The first element of a block stands for its sum.",
+                hint: "The first element of a block is stored in place of its sum.",
             },
         ],
         ..Exercise::PLAIN
@@ -701,10 +701,10 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "chained",
         title: "One pass: a chain of blocks",
-        text: "Blocks of 64 elements in one dispatch, with two accesses per element in place of three: each block waits for the prefix of the block before it, then publishes its own. A workgroup takes the number of its block when it starts, since it may wait only for workgroups that have started. The prefix and its flag share a word, since an atomic operation orders no other access: encode(value) and decode(code) keep an element in its low 30 bits. Accesses to atomic words do not count.",
+        text: "One dispatch scans blocks of 64 elements with two accesses per element in place of three. Each block waits for the prefix of the block before it, then publishes its own. A workgroup takes the number of its block when it starts, since it may wait only for workgroups that have started. The prefix and its flag share a word, since an atomic operation orders no other access. encode(value) and decode(code) keep an element in the low 30 bits of this word. Accesses to atomic words do not count.",
         source: "Yan, Long & Zhang 2013",
         hints: &[
-            "atomicAdd(&next_block, 1u) by one invocation, and workgroupUniformLoad for the others.",
+            "One invocation calls atomicAdd(&next_block, 1u). The others get the number by workgroupUniformLoad.",
             "The last invocation has the block's sum: it waits, and publishes before it stores any element.",
         ],
         skeleton: include_str!("../kernels/chained/skeleton.wgsl"),
@@ -728,12 +728,12 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "encode(combine(before, sum))",
                 by: "encode(sum)",
-                hint: "A block publishes its own sum: the next one needs the sum of all blocks up to this one.",
+                hint: "A block publishes its own sum: the next block needs the sum of all blocks up to this one.",
             },
             Mistake {
                 text: "result[at] = combine(before, sum)",
                 by: "result[at] = sum",
-                hint: "The block waits, and does not add the prefix to its elements.",
+                hint: "The block waits, but does not add the prefix to its elements.",
             },
             Mistake {
                 text: "if (i == SIZE - 1u) {\n        let before",
@@ -751,11 +751,11 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "look-back",
         title: "Look-back",
-        text: "A chain waits for one block after the other. With look-back a block publishes its aggregate first, which waits for nobody, then adds the aggregates of the blocks before it, from the nearest backwards, until it meets a prefix. Then it publishes its own prefix. encode(value) and decode(code) keep an element in the low 30 bits of a state.",
+        text: "In a chain, each block waits for the previous one. With look-back, a block first publishes its aggregate, which needs no wait. Then it adds the aggregates of the blocks before it, beginning with the nearest, until it finds a prefix. Then it publishes its own prefix. encode(value) and decode(code) keep an element in the low 30 bits of a state.",
         source: "Merrill & Garland 2016, section 4",
         hints: &[
-            "A loop reads the state of a block until it has an aggregate or a prefix, then goes on to the block before that, or ends.",
-            "What is further back stands on the left: combine(decode(state & VALUE), before).",
+            "A loop reads the state of a block until this has an aggregate or a prefix. It ends at a prefix, and else continues with the previous block.",
+            "An earlier block is the left operand: combine(decode(state & VALUE), before).",
         ],
         skeleton: include_str!("../kernels/look-back/skeleton.wgsl"),
         solution: include_str!("../kernels/look-back/solution.wgsl"),
@@ -769,7 +769,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "combine(decode(state & VALUE), before)",
                 by: "combine(before, decode(state & VALUE))",
-                hint: "The look-back goes backwards: what it meets later stands further on the left.",
+                hint: "The look-back goes backwards: a block that it reads later is further to the left.",
             },
             Mistake {
                 text: "encode(combine(before, sum))",
@@ -784,22 +784,22 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "if (state >= PREFIX) { break; }",
                 by: "break;",
-                hint: "The look-back ends at the first aggregate: only a prefix stands for all blocks before.",
+                hint: "The look-back ends at the first aggregate: only a prefix includes all earlier blocks.",
             },
             Mistake {
                 text: "            if (state >= PREFIX) { break; }\n",
                 by: "",
-                hint: "The look-back goes past a prefix: a prefix has the blocks before it already.",
+                hint: "The look-back continues past a prefix: a prefix already includes the blocks before it.",
             },
             Mistake {
                 text: "PREFIX | encode(combine(before, sum))",
                 by: "PREFIX | encode(sum)",
-                hint: "A block publishes its own sum as its prefix: the prefix has the blocks before it too.",
+                hint: "A block publishes its own sum as its prefix: the prefix also includes the blocks before it.",
             },
             Mistake {
                 text: "before = combine(decode(state & VALUE), before);",
                 by: "before = decode(state & VALUE);",
-                hint: "All aggregates on the way count, not the last alone.",
+                hint: "All aggregates on the way are needed, not only the last one.",
             },
         ],
         ..Exercise::PLAIN
@@ -807,7 +807,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "free",
         title: "Any scan",
-        text: "Up to 4,096 elements, by any algorithm: all entry points of the code run, in the order of the text, on one workgroup per 256 elements each. Every right scan passes; the verdict counts its work, barriers and accesses. encode(value) and decode(code) keep an element in 30 bits.",
+        text: "Scan up to 4,096 elements by any algorithm. All entry points of the code run, in the order of the text, each with one workgroup per 256 elements. Every right scan passes. The verdict counts its work, barriers and accesses. encode(value) and decode(code) keep an element in 30 bits.",
         source: "Blelloch 1990, section 1.1",
         hints: &[
             "Blocks of 256 elements have 4 elements for each of 64 invocations.",
@@ -831,7 +831,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "    for (var item = 0u; item < ITEMS; item++) {\n        let at",
                 by: "    for (var item = 0u; item < 0u; item++) {\n        let at",
-                hint: "The carry is lost: nothing is added to the blocks.",
+                hint: "The sums of earlier blocks are lost: nothing is added to the blocks.",
             },
         ],
         ..Exercise::PLAIN

@@ -316,7 +316,7 @@ test('the example of the exercises prints what the document says', async ({ page
   await expect(page).toHaveTitle('Done');
   expect(printed).toEqual([
     'false wrong-output',
-    'This is the exclusive scan: element i is combined before result[i] is stored in an inclusive one.',
+    'This is the exclusive scan: in an inclusive scan, element i is combined before result[i] is stored.',
   ]);
 });
 
