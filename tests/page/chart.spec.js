@@ -132,11 +132,11 @@ test('a prediction is drawn beside its line and put into words, and taken away',
     'Predicted time = dispatches × 2 µs (an empty dispatch) + bytes ÷ 100 GB/s (the copy kernel at n = 2²²)',
   );
   await expect(words(page)).toContainText(
-    /up to n = 2¹² launches decide \(12 dispatches × 2 µs\), from 2¹⁶ on traffic decides \(\d+ bytes per element\)\. Measured and predicted times are within 25 %/,
+    /up to n = 2¹² starts of dispatches dominate \(12 dispatches × 2 µs\), from 2¹⁶ on traffic dominates \(\d+ bytes per element\)\. Measured and predicted times are within 25 %/,
   );
   await prediction(page).selectOption('of Two-level');
   await expect(words(page)).toContainText(
-    /where the measured time is 3 times the prediction; where traffic decides, 3 times\. Not in the model: .* every second element/,
+    /where the measured time is 3 times the prediction; where traffic dominates, 3 times\. Not in the model: .* every second element/,
   );
   await prediction(page).selectOption('of Automatic');
   await expect(words(page)).toContainText(/Automatic \(here Sequential, then Nakano\)/);
@@ -371,5 +371,5 @@ test('medians that cross within their errors are said to be no certain overtakin
     };
   });
   await run(page);
-  await expect(told).toContainText('No crossover is certain at these sizes: medians cross, but within their errors.');
+  await expect(told).toContainText('No crossover is certain at these sizes: medians cross, but only within their intervals.');
 });

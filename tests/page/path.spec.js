@@ -202,9 +202,9 @@ test('work, accesses and progress are as the texts say', async ({ page }) => {
   const depths = page.locator('.timeline').nth(1).locator('tbody tr');
   const passed = await depths.evaluateAll((rows) => rows.map(({ cells }) => [Number(cells[1].textContent), Number(cells[5].textContent)]));
   expect(passed.some(([tile, depth]) => depth > 0 && depth < tile)).toBe(true);
-  await choose(page, 'progress', 'One in five may stop for good');
+  await choose(page, 'progress', 'One in five may stop permanently');
   await expect(outcome(page)).toHaveText(
-    /^Chained scan never ends: \d+ workgroups stopped for good, .* Decoupled look-back never ends: \d+ workgroups stopped for good, .* Look-back with fallback ends at [\d,]+ units of time, but for \d workgroups that stopped for good\.$/,
+    /^Chained scan never ends: \d+ workgroups stopped permanently, .* Decoupled look-back never ends: \d+ workgroups stopped permanently, .* Look-back with fallback ends at [\d,]+ time units, except \d workgroups that stopped permanently\.$/,
   );
   await expect(page.locator('.timeline caption').nth(0)).toContainText('of a run that never ends');
   await expect(page.locator('.timeline caption').nth(1)).toContainText('of a run that never ends');

@@ -441,7 +441,7 @@ test('a kernel that has passed runs on the visitor’s GPU beside the solution a
     const times = page.getByRole('region', { name: 'Times' });
     await expect(times).toBeVisible();
     // Only the states of a look-back must be zero at first.
-    const zeros = id === 'look-back' ? ', with setting its zeros' : '';
+    const zeros = id === 'look-back' ? ', including the time to set its zeros' : '';
     await expect(page.getByText(new RegExp(`^Right on .* at every size\\. Microseconds per run${zeros}, by `))).toBeVisible();
     const rows = await times.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
     // A slow machine times the largest sizes alone.

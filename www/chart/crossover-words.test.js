@@ -23,7 +23,7 @@ test('without a crossover it is said whether medians cross all the same', () => 
     );
   const [never, unsure] = [
     'No scan overtakes another at these sizes.',
-    'No crossover is certain at these sizes: medians cross, but within their errors.',
+    'No crossover is certain at these sizes: medians cross, but only within their intervals.',
   ];
   assert.equal(said(['a', 10, 20, 30], ['b', 11, 21, 31]), never);
   assert.equal(said(['a', 10, 20, 30], ['b', 10, 21, 30]), never, 'equal medians do not cross');

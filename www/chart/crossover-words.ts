@@ -17,7 +17,7 @@ export function describeCrossover({ faster, slower, between }: Crossover, titleO
 /** A sentence for the case that the core finds no crossover. Medians that cross within their errors are no crossover. */
 export function describeNone(points: Point[], algorithms: string[]) {
   return mediansCross(points, algorithms)
-    ? 'No crossover is certain at these sizes: medians cross, but within their errors.'
+    ? 'No crossover is certain at these sizes: medians cross, but only within their intervals.'
     : 'No scan overtakes another at these sizes.';
 }
 

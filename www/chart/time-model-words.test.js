@@ -30,23 +30,23 @@ test('a problem of the model has a sentence', () => {
   assert.equal(describeProblem({ kind: 'no-copies' }), 'the copy kernel was not measured');
   assert.equal(
     describeProblem({ kind: 'near-sizes', required: 4 }),
-    'to separate launches from bandwidth, the largest size must be at least 4 times the smallest',
+    'to separate the starts of dispatches from bandwidth, the largest size must be at least 4 times the smallest',
   );
   assert.equal(
     describeProblem({ kind: 'short-copies', required: 2, found: 1.04 }),
-    'to measure the bandwidth, the longest copy must take at least as long as 2 launches; it takes 1.0. Measure larger sizes',
+    'to measure the bandwidth, the longest copy must take at least as long as 2 empty dispatches; it takes 1.0. Measure larger sizes',
   );
 });
 
 test('what decides at which size, and that the prediction holds', () => {
   assert.equal(
     say([row(2 ** 14), row(2 ** 18), row(2 ** 22, 1.1)], judged({ launches_up_to: 0, traffic_from: 2, worst: 2 })),
-    'Subgroup: up to n = 2¹⁴ launches decide (12 dispatches × 7 µs), from 2²² on traffic decides (12 bytes per element). ' +
+    'Subgroup: up to n = 2¹⁴ starts of dispatches dominate (12 dispatches × 7 µs), from 2²² on traffic dominates (12 bytes per element). ' +
       'Measured and predicted times are within 25 % of each other.',
   );
-  assert.match(say([row(2 ** 14)], judged({ launches_up_to: 0 })), /: at all sizes launches decide \(12 dispatches/);
-  assert.match(say([row(2 ** 14)], judged({ traffic_from: 0 })), /: at all sizes traffic decides \(12 bytes/);
-  assert.match(say([row(2 ** 14)], judged()), /: neither launches nor traffic decide at any size\./);
+  assert.match(say([row(2 ** 14)], judged({ launches_up_to: 0 })), /: at all sizes starts of dispatches dominate \(12 dispatches/);
+  assert.match(say([row(2 ** 14)], judged({ traffic_from: 0 })), /: at all sizes traffic dominates \(12 bytes/);
+  assert.match(say([row(2 ** 14)], judged()), /: neither starts of dispatches nor traffic dominate at any size\./);
   assert.match(say([], null), /no prediction/);
 });
 
@@ -56,13 +56,13 @@ test('the largest difference, its ratio, and what the model leaves out', () => {
       causes: [{ kind: 'barriers', barriers: 20 }],
       traffic_ratios: [1.5, 1.9],
     }),
-    /They differ most at n = 2²⁴, where the measured time is 1\.9 times the prediction; where traffic decides, 1\.5 to 1\.9 times\. Not in the model: the 20 barriers of a workgroup, with/,
+    /They differ most at n = 2²⁴, where the measured time is 1\.9 times the prediction; where traffic dominates, 1\.5 to 1\.9 times\. Not in the model: the 20 barriers of a workgroup, with/,
   );
   assert.match(
     say([row(2 ** 18, 0.5)], judged({ launches_up_to: 0, off: [0] }), {
       causes: [{ kind: 'fast-copy', times: 1.5 }, { kind: 'strides' }, { kind: 'launches' }],
     }),
-    /measured time is 0\.5 times the prediction\. Not in the model: caches: the copy kernel is also 1\.5 times as fast at this n; neighbouring .* second element; and launches/,
+    /measured time is 0\.5 times the prediction\. Not in the model: caches: the copy kernel is also 1\.5 times as fast at this n; neighbouring .* second element; and the starts/,
   );
 });
 

@@ -15,9 +15,9 @@ export function describeModel({ launch_ns, launch_from, bytes_per_ns, largest }:
 export function describeProblem(problem: ModelProblem): string {
   if (problem.kind === 'no-copies') return 'the copy kernel was not measured';
   if (problem.kind === 'near-sizes')
-    return `to separate launches from bandwidth, the largest size must be at least ${problem.required} times the smallest`;
+    return `to separate the starts of dispatches from bandwidth, the largest size must be at least ${problem.required} times the smallest`;
   const { required, found } = problem;
-  return `to measure the bandwidth, the longest copy must take at least as long as ${required} launches; it takes ${found.toPrecision(2)}. Measure larger sizes`;
+  return `to measure the bandwidth, the longest copy must take at least as long as ${required} empty dispatches; it takes ${found.toPrecision(2)}. Measure larger sizes`;
 }
 
 export function describePrediction(
@@ -37,28 +37,28 @@ export function describePrediction(
 function decides({ launches_up_to, traffic_from }: Judgement, rows: PredictedTime[], { launch_ns }: TimeModel, formats: Formats) {
   const [launched, moved] = [launches_up_to, traffic_from].map((rank) => (rank === null ? null : rows[rank]));
   const launches =
-    launched && `launches decide (${formats.count(launched.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
-  const traffic = moved && `traffic decides (${formats.three.format(moved.bytes / moved.n)} bytes per element)`;
+    launched && `starts of dispatches dominate (${formats.count(launched.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
+  const traffic = moved && `traffic dominates (${formats.three.format(moved.bytes / moved.n)} bytes per element)`;
   if (launches_up_to === rows.length - 1) return `at all sizes ${launches}.`;
   if (traffic_from === 0) return `at all sizes ${traffic}.`;
   const clauses = [
     launched && `up to n = ${formats.size(launched.n)} ${launches}`,
     moved && `from ${formats.size(moved.n)} on ${traffic}`,
   ].filter(Boolean);
-  return clauses.length ? `${clauses.join(', ')}.` : 'neither launches nor traffic decide at any size.';
+  return clauses.length ? `${clauses.join(', ')}.` : 'neither starts of dispatches nor traffic dominate at any size.';
 }
 
 function parts({ worst, off, agrees }: Judgement, { rows, causes, traffic_ratios }: PredictedScan, formats: Formats) {
   const share = `${formats.integer(100 * (agrees - 1))} %`;
   if (!off.length) return `Measured and predicted times are within ${share} of each other.`;
-  const range = traffic_ratios ? `; where traffic decides, ${extent(traffic_ratios, formats)} times` : '';
+  const range = traffic_ratios ? `; where traffic dominates, ${extent(traffic_ratios, formats)} times` : '';
   const { n, ratio } = rows[worst];
   const list = listed(causes.map((cause) => describeCause(cause, formats)));
   return `They differ most at n = ${formats.size(n)}, where the measured time is ${two(ratio, formats)} times the prediction${range}. Not in the model: ${list}.`;
 }
 
 const CAUSES: { [Kind in DifferenceCause['kind']]: (cause: Extract<DifferenceCause, { kind: Kind }>, formats: Formats) => string } = {
-  launches: () => 'launches of its passes, which may cost more or less than an empty dispatch',
+  launches: () => 'the starts of its passes, which may cost more or less than an empty dispatch',
   'one-invocation': () => 'the single invocation, which waits for every access',
   chain: ({ tiles }, formats) => `the chain of ${formats.integer(tiles)} tiles, each of which waits for the tile before it`,
   'look-back': () => 'tiles that wait for the states of the tiles before them',

@@ -34,7 +34,7 @@ export const COMPACTION: readonly Experiment[] = [
         parameter: 'reduce_steps',
         by: 9,
         n: 2 ** 18,
-        text: 'At 2¹⁸ elements, the time of a compaction falls with more reduce steps and levels off at around 9.',
+        text: 'At 2¹⁸ elements, the time of a compaction falls with more reduce steps and levels off at around 9 steps.',
       },
       {
         kind: 'levels-off',
@@ -42,7 +42,7 @@ export const COMPACTION: readonly Experiment[] = [
         parameter: 'reduce_steps',
         by: 9,
         n: 2 ** 20,
-        text: 'At 2²⁰ elements, it also levels off at around 9.',
+        text: 'At 2²⁰ elements, the time also levels off at around 9 steps.',
       },
       {
         kind: 'factor',
@@ -58,7 +58,7 @@ export const COMPACTION: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 4,
-        text: 'At 2²⁰ elements and 10 steps, it is around 4 times as fast, without a readback.',
+        text: 'At 2²⁰ elements and 10 steps, it is around 4 times as fast as Horn’s, without a readback.',
       },
     ],
     differs: DEVICE,
@@ -129,7 +129,7 @@ export const COMPACTION: readonly Experiment[] = [
         scan: HORN,
         text: 'A compaction adds a constant cost to its scan for a given length: on the device, Horn’s time does not depend on the share.',
       },
-      { kind: 'level', scan: hybrid(10), text: 'Nor does the time of the compaction with the hybrid.' },
+      { kind: 'level', scan: hybrid(10), text: 'The time of the compaction with the hybrid does not depend on the share either.' },
       {
         kind: 'rises',
         scan: HORN,
@@ -148,7 +148,7 @@ export const COMPACTION: readonly Experiment[] = [
     title: 'Compaction: atomics against a scan',
     source: 'Merry 2014, Atomics',
     question:
-      'Instead of a scan, an atomic counter on the device can assign the output indices: with one addition per selected element, or one per workgroup.',
+      'Instead of a scan, an atomic counter on the device can assign the output indices, with one addition per selected element or one per workgroup.',
     axis: 'n',
     measure: 'elements',
     operation: 'compact',
@@ -157,8 +157,8 @@ export const COMPACTION: readonly Experiment[] = [
     claims: atomicsClaims(ELEMENTS, WORKGROUPS, {
       faster: 'Heavy contention makes atomics slow, although newer hardware improves this: the compaction with a scan is faster.',
       open: 'Atomics allow a single pass. Whether a few atomics are faster than a scan is left open.',
-      reorders: ['Atomics do not preserve the original order.', 'Atomics per workgroup do not preserve it either.'],
-      differs: ['Their order is not reproducible: runs differ.', 'With atomics per workgroup, it is not reproducible either.'],
+      reorders: ['Atomics do not preserve the original order.', 'Atomics per workgroup do not preserve the order either.'],
+      differs: ['Their order is not reproducible: runs differ.', 'With atomics per workgroup, the order is not reproducible either.'],
     }),
     differs:
       'Merry gives no figures. Compilers may combine the additions of a subgroup into one. The output of atomics is checked as a set. The words of every sample ' +

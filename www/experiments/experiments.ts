@@ -46,8 +46,8 @@ export class Experiments implements View {
       h(
         'p',
         { class: 'hint' },
-        'Claims of the papers, measured on your device. Every output is checked, and wrong outputs do not count. A claim is ' +
-          'decided only if the whole 95 % interval lies on one side of its bound. A claimed factor counts as held if at least ¾ of it is measured, unless another bound is given.',
+        'These experiments test claims of the papers on your device. Every output is checked, and the time of a wrong output is void. A claim is ' +
+          'decided only if the whole 95 % interval lies on one side of its bound. A claimed factor holds if the measured factor is at least ¾ of it, unless another bound is given.',
       ),
       new Field({ id: 'experiment-source', label: 'Source', control: this.source, class: 'inline' }).root,
     );

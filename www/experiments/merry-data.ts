@@ -57,8 +57,8 @@ export const MERRY: readonly Experiment[] = [
     ],
     differs:
       'Merry’s claims are about the kernel alone. Here it also reads and writes global memory, which hides part of the time in workgroup memory. The number of banks ' +
-      'and the cost of a conflict depend on the device. A software adapter has no banks. Counted from the addresses of the kernels, for 32 banks and tiles of 512: ' +
-      'in place, up to 16 invocations access the same bank. With padding it is one invocation, and out of place two.',
+      'and the cost of a conflict depend on the device. A software adapter has no banks. The addresses of the kernels give these counts for 32 banks and tiles of 512: ' +
+      'in place, up to 16 invocations access the same bank. With padding, one invocation accesses it, and out of place two.',
     more: [
       { address: 'learn/brent-kung-in-place/step/input=tile/workgroup=32', text: 'The conflicts of the in-place tree, step by step' },
       { address: 'learn/brent-kung/step/input=tile/workgroup=32', text: 'and out of place' },
@@ -145,8 +145,8 @@ export const MERRY: readonly Experiment[] = [
     title: 'Neighbour lists: by atomics and by a scan',
     source: 'Merry 2014, Problem Statement, Solution, Atomics',
     question:
-      'For every object, the list of objects that differ from it by less than some amount; lists are packed one after another. A program counts them, scans the counts exclusively, ' +
-      'and emits them. Or an atomic counter assigns the indices, per record or per list.',
+      'Every object has a list of the objects that differ from it by less than some amount. The lists are stored one after another. A program counts the entries, scans the counts exclusively, ' +
+      'and emits the lists. Alternatively, an atomic counter assigns the indices, per record or per list.',
     axis: 'n',
     measure: 'time',
     operation: 'neighbours',
@@ -155,10 +155,10 @@ export const MERRY: readonly Experiment[] = [
     claims: atomicsClaims(RECORDS, LISTS, {
       faster: 'Heavy contention makes atomics slow, although newer hardware improves this: with a scan, the lists are faster.',
       open: 'Atomics allow a single pass. Whether one atomic per list is faster than two passes and a scan is left open.',
-      reorders: ['Atomics per record do not preserve the original order.', 'Atomics per list do not preserve it either.'],
+      reorders: ['Atomics per record do not preserve the original order.', 'Atomics per list do not preserve the order either.'],
       differs: [
         'With atomics per record, the order is not reproducible: runs differ.',
-        'With atomics per list, it is not reproducible either.',
+        'With atomics per list, the order is not reproducible either.',
       ],
     }),
     differs:

@@ -47,7 +47,7 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 18,
         factor: 3,
-        text: 'At 2¹⁸ elements and 9 steps, it is about 3 times as fast as Horn’s scan.',
+        text: 'At 2¹⁸ elements and 9 steps, the hybrid is about 3 times as fast as Horn’s scan.',
       },
       {
         kind: 'factor',
@@ -55,7 +55,7 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 4,
-        text: 'At 2²⁰ elements and 10 steps, it is about 4 times as fast as Horn’s scan.',
+        text: 'At 2²⁰ elements and 10 steps, the hybrid is about 4 times as fast as Horn’s scan.',
       },
     ],
     differs: COMPACTION,
@@ -101,9 +101,9 @@ export const PAPERS: readonly Experiment[] = [
       },
       { kind: 'overtakes', fast: TREE, slow: HORN, n: 2 ** 19, text: 'For large arrays, the tree is faster: it computes less.' },
       { kind: 'fastest', scan: HYBRID, n: 256, text: 'The hybrid is the fastest of the three for small arrays, here 256 elements.' },
-      { kind: 'fastest', scan: HYBRID, n: 2 ** 14, text: 'It is the fastest for 2¹⁴ elements.' },
-      { kind: 'fastest', scan: HYBRID, n: 2 ** 20, text: 'It is the fastest for 2²⁰ elements.' },
-      { kind: 'fastest', scan: HYBRID, n: 'largest', text: 'It is the fastest for large arrays, here the largest size.' },
+      { kind: 'fastest', scan: HYBRID, n: 2 ** 14, text: 'The hybrid is the fastest for 2¹⁴ elements.' },
+      { kind: 'fastest', scan: HYBRID, n: 2 ** 20, text: 'The hybrid is the fastest for 2²⁰ elements.' },
+      { kind: 'fastest', scan: HYBRID, n: 'largest', text: 'The hybrid is the fastest for large arrays, here the largest size.' },
       {
         kind: 'factor',
         fast: HYBRID,
@@ -120,7 +120,7 @@ export const PAPERS: readonly Experiment[] = [
     title: 'Work-efficient against naive',
     source: 'Harris 2007, “A naive parallel scan”; lecture “Prefix sum (scan)”',
     question:
-      'The naive scan makes about n log₂ n additions, the tree that goes up and down fewer than 2n. How much of that shows in the time?',
+      'The naive scan makes about n log₂ n additions, and the tree that goes up and down fewer than 2n. How much of this difference shows in the time?',
     axis: 'n',
     measure: 'time',
     groups: [{ scans: [HORN, TREE, NAIVE, LECTURE, BLELLOCH], sizes: powers(10, 24, 2) }],
@@ -140,7 +140,7 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 20,
-        text: 'The same for Harris’s tree in workgroup memory, compared with the naive scan of the whole input.',
+        text: 'Harris’s tree in workgroup memory would also be almost 20 times as fast as the naive scan of the whole input.',
       },
       {
         kind: 'faster',
@@ -158,7 +158,7 @@ export const PAPERS: readonly Experiment[] = [
       },
     ],
     differs:
-      'The factor of 20 is log₂ n; by additions up and down the tree, it is 10. Today’s scans wait for memory and for the start of dispatches: the device-wide naive scan moves the whole array log₂ n times ' +
+      'The factor of 20 is log₂ n. If the additions up and down the tree are counted, it is 10. Today’s scans wait for memory and for the start of dispatches: the device-wide naive scan moves the whole array log₂ n times ' +
       'through a cache or memory, while naive-tiles moves a tile only log₂ of its length times through workgroup memory. The tree pays with more barriers, idle invocations and an exclusive result.',
   },
 ];

@@ -63,13 +63,13 @@ export const TODAY: readonly Experiment[] = [
     id: 'fastest',
     title: 'Fastest scans',
     source: 'This project',
-    question: 'The scans made for speed, beside the copy kernel, which moves the same number of bytes in the same rounds.',
+    question: 'The fast scans are compared with the copy kernel, which moves the same number of bytes in the same rounds.',
     axis: 'n',
     measure: 'elements',
     groups: [{ scans: [AUTO, LOOK_BACK, FALLBACK, CACHE_BLOCKED, scan('subgroup'), REDUCE_THEN_SCAN], sizes: powers(20, 28, 2) }],
     short: [{ scans: [AUTO, FALLBACK, CACHE_BLOCKED, scan('subgroup'), REDUCE_THEN_SCAN], sizes: [2 ** 14, 2 ** 16] }],
     claims: [
-      { kind: 'fastest', scan: AUTO, n: 'largest', text: '“Automatic” takes the scan that is fastest for the device and length.' },
+      { kind: 'fastest', scan: AUTO, n: 'largest', text: '“Automatic” chooses the scan that is fastest for the device and length.' },
       {
         kind: 'share',
         scan: AUTO,

@@ -62,7 +62,7 @@ export async function requireAdapter(
   onAnswer: () => void,
 ) {
   const start = performance.now();
-  let reason = 'it returned none';
+  let reason = 'it returned no adapter';
   for (;;) {
     try {
       const adapter = await gpu.requestAdapter({ powerPreference });

@@ -8,7 +8,7 @@ export const OWN_EXAMPLES: OwnExample[] = [
   {
     id: 'running-maximum',
     title: 'running maximum with its index',
-    about: 'Elements are [value, index]. If values are equal, the first index wins. The identity loses against every element.',
+    about: 'Elements are [value, index]. If values are equal, the first index wins. The identity is less than every element.',
     type: 'u32',
     words: 2,
     identity: '0, 4294967295',

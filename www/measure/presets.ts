@@ -81,7 +81,7 @@ function chooseAlgorithms(text: string, { picker, settings }: Controls): string[
   picker.select(entries.map(({ id }) => id));
   for (const { id } of picker.entries) {
     const [first, second] = entries.filter((entry) => entry.id === id);
-    if (second) problems.push(`“${id}” is given more than once; the first counts`);
+    if (second) problems.push(`“${id}” is given more than once; the first value is used`);
     if (first) picker.tune(id, first.tuning);
   }
   return problems;

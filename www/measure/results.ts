@@ -66,7 +66,7 @@ export class Results {
     this.empty = h(
       'p',
       { class: 'empty' },
-      'Nothing measured yet. Every output is compared, element by element, with a scan in plain JavaScript. The time of a wrong output does not count. You can drop result files here.',
+      'Nothing measured yet. Every output is compared, element by element, with a scan in plain JavaScript. If an output is wrong, its time is void. You can drop result files here.',
     );
     this.recorded = h('p', { class: 'recorded', hidden: true });
     const button = (text: string, onclick: () => unknown) => h('button', { type: 'button', onclick }, text);
@@ -221,7 +221,7 @@ export class Results {
       this.runs ??= new Runs(this.view);
       await use(this.runs);
     } catch (error) {
-      this.say(`That failed: ${messageOf(error)}. Try again, or reload the page.`);
+      this.say(`This action failed: ${messageOf(error)}. Try again, or reload the page.`);
     }
   }
 

@@ -6,7 +6,7 @@ import type { SettingsGrammar } from '../ui/element-types.ts';
 import type { OptionFields } from './operation-options.ts';
 
 const SCAN = 'scan';
-const ABOUT_SCANS = 'The sum of all elements up to each element, by one scan or by several in turns.';
+const ABOUT_SCANS = 'The sum of all elements up to each element, by one scan or by several scans in turn.';
 
 export class Subject {
   operations: readonly OperationEntry[];
@@ -34,7 +34,7 @@ export class Subject {
       onchange: () => this.choose(this.control.value),
     });
     const choices = operations.map(({ id, title }) => h('option', { value: id }, title));
-    this.control.append(h('optgroup', { label: 'Made of scans' }, ...choices));
+    this.control.append(h('optgroup', { label: 'Operations that use scans' }, ...choices));
     this.about = h('p', { class: 'hint', id: 'subject-about' }, ABOUT_SCANS);
     this.reason = h('p', { class: 'reason', hidden: true });
     this.place = h('div');

@@ -76,7 +76,7 @@ export class VerdictTable {
   }
 
   #table(rows: Row[], base: string, others: string[]) {
-    const caption = `Faster means less time than ${base}. The number is the time divided by that of ${base}, with its 95 % interval; within ${this.formats.percent(MARGIN)} of 1 is the same.`;
+    const caption = `Faster means less time than ${base}. The number is the time divided by the time of ${base}, with its 95 % interval. If the interval is within ${this.formats.percent(MARGIN)} of 1, the times are the same.`;
     const names = ['Algorithm', 'n', `Time, ${base}`, ...others.flatMap((name) => [`Time, ${name}`, `${name} is`])];
     const isNumber = (i: number) => i === 1 || i === 2 || (i > 2 && i % 2 === 1);
     return scrolling(

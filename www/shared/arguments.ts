@@ -151,7 +151,7 @@ function copyOf(path: string, value: unknown, depth: number): unknown {
       return Object.fromEntries(given.map(([key, field]) => [key, copyOf(`${path}.${short(key)}`, field, depth - 1)]));
     }
   }
-  throw badArgument(`${path} must be a text, a number, true, false, or a list or an object of such; it was ${describe(value)}.`);
+  throw badArgument(`${path} must be a text, a number, true, false, or a list or an object of these; it was ${describe(value)}.`);
 }
 
 /** A request that states its number of elements. */

@@ -52,7 +52,7 @@ export class UseView implements View {
       h(
         'p',
         { class: 'hint use-lead' },
-        'The applications that the sources name, made of this page’s scans and operations. A plain JavaScript program checks each result.',
+        'The sources name these applications. They use this page’s scans and operations, and a plain JavaScript program checks each result.',
       ),
       this.gallery.root,
     );

@@ -124,7 +124,7 @@ impl Found {
             _ => return,
         };
         if is_given {
-            self.problems.push(format!("{name}: it is given more than once; the first counts."));
+            self.problems.push(format!("{name}: it is given more than once; the first value is used."));
         } else if let Some(i) = control {
             self.controls[i] = Some(decoded);
         } else if let Some(setting) = setting(name) {

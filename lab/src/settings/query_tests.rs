@@ -20,8 +20,8 @@ fn an_address_of_another_kind_or_version_is_named() {
     let problems = |search: &str| parse_query(search).problems.join(" ");
     assert!(problems("?v=&sizes=10").contains("version “”"));
     assert_eq!(problems("?run=yes"), "run: “yes” is not one of 0, 1.");
-    assert_eq!(problems("?mode=a&mode=b"), "mode: it is given more than once; the first counts.");
-    assert_eq!(problems("?v=1&v=1"), "v: it is given more than once; the first counts.");
+    assert_eq!(problems("?mode=a&mode=b"), "mode: it is given more than once; the first value is used.");
+    assert_eq!(problems("?v=1&v=1"), "v: it is given more than once; the first value is used.");
     for value in ["%zz", "%4", "%", "%ff", "%ed%a0%80", "a%c3"] {
         let problem = format!("seed: “{value}” has a % that is not followed by the two digits of a character.");
         assert_eq!(problems(&format!("?seed={value}")), problem);

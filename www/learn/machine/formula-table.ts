@@ -49,8 +49,8 @@ export class FormulaTable {
       h(
         'p',
         { class: 'hint' },
-        'Lemma 1 is exact. The other formulas leave constants out: check that their ratios stay when n, p, w or l change, and that no count is ' +
-          'below Theorem 1. In the rows of scans, p is the number of threads that the kernels start. Logarithms are to base 2, and k is 256.',
+        'Lemma 1 is exact. The other formulas leave out constants: check that the ratios stay the same if n, p, w or l change, and that no count ' +
+          'is below that of Theorem 1. In the rows of scans, p is the number of threads that the kernels start. Logarithms are to base 2, and k is 256.',
       ),
     );
   }

@@ -310,22 +310,22 @@ function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Pict
 const TILES = ['4', '8', '16', '24', '48'];
 const PROGRESS = [
   { value: '0', label: 'All started workgroups continue' },
-  { value: '20', label: 'One in five may stop for good' },
+  { value: '20', label: 'One in five may stop permanently' },
 ];
 
 /** Workgroups that run at a time, so that later tiles find prefixes. */
 const FLIGHT = 8;
-const MEASURES = `The state of a tile is empty at first, then its aggregate, then its prefix. At most ${FLIGHT} workgroups run at a time. A wait is a read of states whose nearest one is still empty. A window is a read that finds it published: look-back reads several states at once, the chained scan reads one. Depth is the number of tiles that a tile has looked back over.`;
+const MEASURES = `The state of a tile is empty at first, then its aggregate, then its prefix. At most ${FLIGHT} workgroups run at a time. A wait is a read of states in which the nearest state is still empty. A window is a read in which the nearest state is published. Look-back reads several states at once, and the chained scan reads one. Depth is the number of tiles that a tile has looked back over.`;
 
-/** The scans that are shown below each other, on one axis: with progress, and where workgroups may stop for good. */
+/** The scans that are shown below each other, on one axis: with progress, and if workgroups may stop permanently. */
 const COMPARED = { progress: ['chained', 'look-back'], none: ['chained', 'look-back', 'look-back-fallback'] };
 
 function endText(formats: Drawing['formats'], { title, timeline, report: { outcome, unfinished } }: ReturnType<typeof played>) {
-  if (outcome === 'completed') return `${title} ends at ${formats.integer(timeline.end)} units of time.`;
+  if (outcome === 'completed') return `${title} ends at ${formats.integer(timeline.end)} time units.`;
   const stopped = formats.count(unfinished.length, 'workgroup');
   if (outcome === 'stalled')
-    return `${title} ends at ${formats.integer(timeline.end)} units of time, but for ${stopped} that stopped for good.`;
-  return `${title} never ends: ${stopped} stopped for good, or wait for one that did.`;
+    return `${title} ends at ${formats.integer(timeline.end)} time units, except ${stopped} that stopped permanently.`;
+  return `${title} never ends: ${stopped} stopped permanently, or wait for one that did.`;
 }
 
 function lookBackPicture({ explainer, formats }: Drawing): Picture {

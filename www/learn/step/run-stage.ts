@@ -17,7 +17,7 @@ import type { FlowView } from './flow-view.ts';
 import type { Played } from './types.ts';
 
 const KEYS =
-  'Keys in the player: ← and → move by a step, with Shift by a barrier; D and Shift D by a dispatch; Home and End to the ends; the space bar plays.';
+  'Keys in the player: ← and → move by one step, with Shift by one barrier. D and Shift D move by one dispatch. Home and End move to the ends. The space bar plays.';
 
 /** A run, and what of it is known besides. */
 type Shown = {

@@ -415,7 +415,7 @@ export class WriteView {
         cells: [formats.integer(n), ...[...kernels, copy].map((time) => formats.three.format(time))],
       }));
       const heads = ['Elements', ...TIMED, 'A copy'];
-      const zeros = setsZeros ? ', with setting its zeros' : '';
+      const zeros = setsZeros ? ', including the time to set its zeros' : '';
       const how = `Microseconds per run${zeros}, by ${clock === 'timestamps' ? 'timestamps' : 'the clock of the page'}:`;
       chart = times.length > 1 ? new ChartPlace(() => pictureOf(times, formats)) : null;
       nodes = [

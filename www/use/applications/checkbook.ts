@@ -44,7 +44,7 @@ export const checkbook: Application = {
   madeOf: 'an add scan, an affine scan and a compaction',
   controls: [
     range('opening', 'Opening', [0, 10_000, 100], 2000, money),
-    range('rate', 'Interest', [0, 0.2, 0.005], 0.06, (value) => `${(100 * value).toFixed(1)} % a year`),
+    range('rate', 'Interest', [0, 0.2, 0.005], 0.06, (value) => `${(100 * value).toFixed(1)} % per year`),
     range('spending', 'Spending', [0.5, 1.5, 0.01], 1.04, percent),
     seed(7),
     choice('entries', 'Entries', { drawn: 'drawn by the seed', own: 'yours' }),

@@ -58,7 +58,7 @@ export const recurrences: Application = {
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Kogge & Stone 1973', 'Blelloch 1990, recurrences'],
   madeOf: 'an affine scan, and a scan of complex affine maps with a custom operator',
   controls: [
-    range('x', 'Cutoff', [0, 1, 0.005], 0.45, (x) => `${(0.002 * 125 ** x).toFixed(4)} a sample`),
+    range('x', 'Cutoff', [0, 1, 0.005], 0.45, (x) => `${(0.002 * 125 ** x).toFixed(4)} per sample`),
     range('y', 'Resonance', [0, 1, 0.005], 0.5, (y) => (1 - 10 ** -(0.5 + 2 * (1 - y))).toFixed(4)),
     choice('wave', 'Waveform', { chirp: 'rising tone', square: 'square wave', clicks: 'clicks' }),
     seed(2),
