@@ -2,7 +2,7 @@
 //!
 //! # Imports
 //!
-//! A kernel names the root file of its shader. Every file imports the items that it uses of other files:
+//! A kernel names the root file of its shader. Every file imports the items of other files that it uses:
 //!
 //! ```wgsl
 //! import package::lib::grid::{grid_workgroup, parameters};
@@ -12,24 +12,24 @@
 //!
 //! The first import is from the file `shaders/lib/grid.wgsl`, the second from a slot, the third from the generated constants.
 //!
-//! The syntax is that of WESL, the community's extension of WGSL: it has a specification, language servers for WGSL read it, and it names
-//! items, so that a reader finds each declaration and a test finds unused imports. Differences from WESL: one statement a line, without a
-//! comment behind it; names are not qualified, since all files of a shader share one scope; a file re-exports its imports to the files
-//! that import it through a slot.
+//! The syntax is that of WESL, the community's extension of WGSL. WESL has a specification, and language servers for WGSL read it. Its
+//! imports name items, so a reader finds each declaration and a test finds unused imports. There are three differences from WESL. Each
+//! line has one statement, and no comment after it. Names are not qualified, since all files of a shader share one scope. A file re-exports
+//! its imports to the files that import it through a slot.
 //!
 //! A *slot* is a module that is selected for each shader (WESL's virtual module), such as the operator, the scan of a tile or the buffer of
-//! the input. `SLOTS` in `build/imports.rs` lists them. The planner of a kernel fills them by the form of
-//! its elements, the buffers of its scan, and its tile. A frame imports the functions of its algorithm from the slot `algorithm`, which
-//! stays empty, since the algorithm's file is the root: so files do not import each other.
+//! the input. `SLOTS` in `build/imports.rs` lists the slots. The planner of a kernel selects the modules according to the form of the
+//! elements, the buffers of the scan, and the tile. A frame imports the functions of its algorithm from the slot `algorithm`. This slot stays
+//! empty, since the algorithm's file is the root, so files do not import each other.
 //!
-//! The build reads the imports (`build/imports.rs`) and fails on a missing file, slot or item, and on import cycles. In the composed text
-//! an import is an empty line, so that lines keep their numbers.
+//! The build reads the imports (`build/imports.rs`). It fails on a missing file, slot or item, and on import cycles. In the composed text,
+//! an import is an empty line, so lines keep their numbers.
 //!
 //! # Constants and repeated lines
 //!
-//! Constants are generated instead of WGSL's `override`: it cannot size function-local arrays, and Safari has sized workgroup arrays wrongly
-//! with it. The Rust side holds the only copy of every number. `@repeat(ROWS) text` at the beginning of a line stands for `ROWS`
-//! copies of the text; `shader/repeat.rs` describes the syntax and the reason for it.
+//! Constants are generated, and WGSL's `override` is not used: an `override` cannot be the size of a function-local array, and Safari has
+//! sized workgroup arrays wrongly with it. Every number has its only copy in Rust. `@repeat(ROWS) text` at the beginning of a line stands
+//! for `ROWS` copies of the text; `shader/repeat.rs` describes the syntax and the reason for it.
 
 mod repeat;
 
@@ -113,18 +113,18 @@ impl Shader {
         part.map_or((None, line), |(first, module)| (module.as_ref(), line - first + 1))
     }
 
-    /// The lines of the first of a user's codes that it holds.
+    /// The lines of the first part that contains a user's code.
     fn code(&self) -> Option<CodeLines> {
         self.parts.iter().find_map(|(_, module)| module.as_ref()?.code)
     }
 
-    /// Whether it holds a user's code.
+    /// Whether the shader contains a user's code.
     pub fn has_code(&self) -> bool {
         self.code().is_some()
     }
 
-    /// The error of a user's code that does not compile, by the line and column of the composed text; at the beginning of the code where
-    /// the compiler names no place. None for a place in another file, which is not the user's mistake.
+    /// The error of a user's code that does not compile, from a line and column of the composed text. If the compiler names no place, the
+    /// error is at the beginning of the code. `None` for a place in another file, which is not the user's mistake.
     pub fn code_error(&self, place: Option<(usize, usize)>, message: &str) -> Option<Error> {
         let problem = message.trim().to_owned();
         let Some((line, column)) = place else {
@@ -148,9 +148,9 @@ fn path_of(module: Option<&ModuleRef>) -> &str {
     module.map_or(PRELUDE, |module| &module.path)
 }
 
-/// The first lines of a shader with subgroup operations. Browsers require the first; naga rejects it and does not need it. The second is
-/// for control flow that is uniform within a subgroup and that compilers cannot prove to be (one subgroup looks back; the subgroup's size
-/// comes in a struct beside values that differ between invocations); naga does not check.
+/// The first lines of a shader with subgroup operations. Browsers require the first line; naga rejects it and does not need it. The second
+/// line permits control flow that is uniform within a subgroup although compilers cannot prove it: one subgroup looks back, and the
+/// subgroup's size is in a struct together with values that differ between invocations. naga does not check uniformity.
 const ENABLE_SUBGROUPS: &str = match cfg!(target_arch = "wasm32") {
     true => "enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n",
     false => "",

@@ -1,9 +1,12 @@
-//! `blelloch`: work-efficient exclusive scan of tiles, in place in workgroup memory, for any length by block sums.
+//! `blelloch`: work-efficient exclusive scan of tiles, in place in workgroup memory. Block sums extend it to any length.
 //!
-//! Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel. For tiles of E elements: work
-//! 2(E − 1) per tile and n for the block sums, depth 2 log₂ E per level, 2 log₂ E + 2 barriers per tile, 3n reads and 2n writes.
-//! Changes from the sources: an invocation loads elements half a tile apart, so that accesses coalesce; an inclusive scan adds each element
-//! to its exclusive prefix; wide elements get smaller tiles, as workgroup memory allows.
+//! Sources: Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel.
+//!
+//! Costs for tiles of E elements: 2(E − 1) applications per tile, and n to add the block sums; depth 2 log₂ E per level; 2 log₂ E + 2
+//! barriers per tile; 3n reads and 2n writes.
+//!
+//! Changes from the sources: an invocation loads two elements that are half a tile apart, so that accesses coalesce. An inclusive scan adds
+//! each element to its exclusive prefix. Tiles of wide elements are smaller, so that they fit workgroup memory.
 
 use super::tiles;
 use super::tiles::PADDING;

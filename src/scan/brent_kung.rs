@@ -1,17 +1,18 @@
-//! `brent-kung`: an exclusive scan over a binary tree in workgroup memory, out of place, every level stored contiguously.
+//! `brent-kung`: exclusive scan over a binary tree in workgroup memory, out of place. Each level is stored contiguously.
 //!
-//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung": the out-of-place pseudo-code for N/2
-//! work-items. For tiles of E elements, two per invocation: work 2E − 3 per tile, including its total, and n for the
-//! tile totals; depth 2 log₂ E − 2 per level; 2 log₂ E barriers per tile; 2n reads and 2n writes. Merry's 4N reads and
-//! 3N writes are those of the tree in workgroup memory, exactly 4E − 7 and 3E − 4, without the copies in and out. One
-//! of the barriers is for these copies. Contiguous levels double the memory and leave bank conflicts of degree at most
-//! two.
+//! Sources: Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung", the out-of-place pseudo-code for N/2 work-items.
 //!
-//! The slides' first pseudo-code loses the factor 2 of the children's indices, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], and
-//! writes a child where it means the parent; the one for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is
-//! implemented here, but calls the array `a` in the two lines at the top of the tree. Changes from the slides: the sum of the
-//! tile, which they do not need, is the last prefix ⊕ the last element; an inclusive scan adds each element to its prefix. `invocations`,
-//! rounded down to a power of two, shortens the tile, for comparisons with tiles of other scans.
+//! Costs for tiles of E elements, two per invocation: 2E − 3 applications per tile, including its total, and n to add the tile totals; depth
+//! 2 log₂ E − 2 per level; 2 log₂ E barriers per tile, one of which is for the copies in and out; 2n reads and 2n writes. Merry's 4N reads
+//! and 3N writes are those of the tree in workgroup memory without these copies: exactly 4E − 7 and 3E − 4. Contiguous levels double the
+//! memory, and bank conflicts are at most two-way.
+//!
+//! Errata of the slides: the first pseudo-code, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], lacks the factor 2 in the indices of the
+//! children, and writes a child instead of the parent. The pseudo-code for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is
+//! implemented here, but calls the array `a` in the two lines at the top of the tree.
+//!
+//! Changes from the slides: the total of the tile, which the slides do not need, is the last prefix ⊕ the last element. An inclusive scan adds
+//! each element to its prefix. `invocations`, rounded down to a power of two, shortens the tile, for comparisons with tiles of other scans.
 
 use super::{brent_kung_radix, tiles};
 use crate::plan::{Constant, Io, Job, Plan, Tuning, log2_ceil};

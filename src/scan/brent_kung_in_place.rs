@@ -1,17 +1,19 @@
 //! `brent-kung-in-place`: Merry's exclusive Brent–Kung recurrence in one array, with its bank conflicts or with padding.
 //!
-//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Memory Arrangement": each sum replaces the second element of the
-//! pair summed, no extra memory, bad bank conflicts. For tiles of E elements, two per invocation: work 2E − 3 per tile, its total
-//! included, and n for the tile totals; depth 2 log₂ E − 2 per level; 2 log₂ E barriers per tile; 2n reads and 2n writes.
+//! Sources: Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Memory Arrangement". Each sum replaces the second element of its pair, so
+//! no extra memory is needed, but there are many bank conflicts.
 //!
-//! Differences from `blelloch`: Blelloch reduces the whole tile to a root, keeps that as the total, clears it, and sweeps down
-//! through all log₂ E levels. Merry's recurrence, q the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ, ends at
-//! two values, whose exclusive scan needs no application: (a, b) becomes (identity, a). So there is no root, one level less up
-//! and one less down, and two barriers fewer per tile. The total is the last prefix ⊕ the last element, which makes one application
-//! fewer in all: 2E − 3 against 2E − 2. On the levels between, the recurrence in place moves the same values as Blelloch's swap: q
-//! moves from the second slot of its pair to the first, and the second becomes q ⊕ a₂ᵢ.
+//! Costs for tiles of E elements, two per invocation: 2E − 3 applications per tile, including its total, and n to add the tile totals; depth
+//! 2 log₂ E − 2 per level; 2 log₂ E barriers per tile; 2n reads and 2n writes.
 //!
-//! The slides give no code for it. `padding`, one free slot after every 32, as in Harris 2007, removes the conflicts.
+//! Difference from `blelloch`: Blelloch reduces the whole tile to a root, keeps the root as the total, clears it, and sweeps down through all
+//! log₂ E levels. In Merry's recurrence, q is the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ. The recurrence ends at two
+//! values (a, b), whose exclusive scan (identity, a) needs no application. So there is no root, each sweep has one level less, and a tile has
+//! two barriers fewer. The total is the last prefix ⊕ the last element. Together that is one application fewer than Blelloch's 2E − 2. On the
+//! levels between, both scans move the same values: q moves from the second slot of its pair to the first, and the second slot becomes
+//! q ⊕ a₂ᵢ.
+//!
+//! The slides have no code for this scan. `padding`, one free slot after every 32 as in Harris 2007, removes the conflicts.
 
 use super::tiles::PADDING;
 use super::{brent_kung, brent_kung_radix, tiles};

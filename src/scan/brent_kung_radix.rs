@@ -1,13 +1,15 @@
 //! `brent-kung-radix`: Merry's generalised Brent–Kung tree, in which a node has `radix` children.
 //!
-//! Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". For tiles of E elements, `radix` of them per
-//! invocation, and R values at the top of the tree: work 2E − R per tile, its total included, and n for the tile totals; depth
-//! 2 (k − 1) ⌈log_k E⌉ per level for radix k; about 2 log_k E barriers per tile; 2n reads and 2n writes. A higher radix trades
-//! barriers and memory for serial steps; an odd one has no bank conflicts, a power of two k-way ones.
+//! Sources: Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung".
 //!
-//! The slides only state that the tree need not be binary. Here a node handles its children serially; a level that is no multiple of the
-//! radix ends in a node with fewer, so that every radix has whole workgroups and nearly the same tile; the levels end at the first of
-//! `radix` values or fewer, which one invocation scans. Apart from that, radix 2 is `brent-kung`.
+//! Costs for tiles of E elements, radix k with k elements per invocation, and R values at the top of the tree: 2E − R applications per tile,
+//! including its total, and n to add the tile totals; depth 2 (k − 1) ⌈log_k E⌉ per level; about 2 log_k E barriers per tile; 2n reads and
+//! 2n writes. A higher radix trades barriers and memory for serial steps. An odd radix has no bank conflicts. A power of two has k-way
+//! conflicts.
+//!
+//! Changes from the slides, which only state that the tree need not be binary: a node handles its children serially. If the length of a level
+//! is not a multiple of the radix, the last node has fewer children, so workgroups are full and tiles nearly equal for every radix. The levels
+//! end when `radix` or fewer values are left, which one invocation scans. Apart from that, radix 2 is `brent-kung`.
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};

@@ -1,10 +1,11 @@
 //! `cache-blocked`: reduce-then-scan in chunks that stay in the last-level cache, so that the second read hits the cache.
 //!
-//! Cache blocking of Merry's reduce-then-scan ("Prefix sums on GPUs", 2014), whose 2n reads and n writes all go to memory. One dispatch
-//! scans a chunk and reduces the next, which overlaps cache and memory traffic; every workgroup sums the totals of its chunk's tiles
-//! redundantly, which saves a dispatch. ⌈n / chunk⌉ + 1 dispatches, each of which takes at least a launch; the chunk is enlarged where
-//! there would be more than 1024. Workgroups do not wait for each other, so it needs no forward-progress guarantee; subgroup operations
-//! are optional.
+//! Source: Merry's reduce-then-scan ("Prefix sums on GPUs", 2014), whose 2n reads and n writes all go to memory, with cache blocking.
+//!
+//! One dispatch scans a chunk and reduces the next one, so that cache and memory traffic overlap. Every workgroup sums the totals of its
+//! chunk's tiles redundantly, which saves a dispatch. There are ⌈n / chunk⌉ + 1 dispatches, and each takes at least the time of its start. If
+//! there would be more than 1,024, the chunk is enlarged. Workgroups do not wait for each other, so no forward-progress guarantee is
+//! required. Subgroup operations are optional.
 
 use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};

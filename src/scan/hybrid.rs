@@ -1,11 +1,13 @@
-//! `hybrid`: reduce until the rest fits the device's parallelism, Horn's scan of the rest, then down-sweep.
+//! `hybrid`: reduces until the rest fits the device's parallelism, scans the rest with Horn's scan, then sweeps down.
 //!
-//! Sengupta, Lefohn & Owens 2006, section 2.4. With r reduce steps, m = n / 2ʳ elements remain.
-//! Work 2n(1 − 2⁻ʳ) + m log₂ m, minus the r + m − 1 first elements of levels and steps, which are only copied; depth 2r + log₂ m; no
-//! barriers. If r is not given, the array is reduced until it has at most as many elements as the device has concurrent
-//! invocations, as in section 2.4. The scan reuses the passes of `reduce-downsweep` and `hillis-steele` and has no WGSL
-//! file. r = 0 is `hillis-steele`; r = ⌈log₂ n⌉ is `reduce-downsweep`, and r is clamped to that. In place, r is at
-//! least 1, since Horn's scan cannot run in place.
+//! Source: Sengupta, Lefohn & Owens 2006, section 2.4. After r reduce steps, m = n / 2ʳ elements remain.
+//!
+//! Costs: 2n(1 − 2⁻ʳ) + m log₂ m applications, minus the r + m − 1 first elements of levels and steps, which are only copied; depth
+//! 2r + log₂ m; no barriers.
+//!
+//! If r is not given, the array is reduced until it has at most as many elements as the device has concurrent invocations, as in the paper.
+//! The scan uses the passes of `reduce-downsweep` and `hillis-steele`, and has no WGSL file. r = 0 is `hillis-steele`. r = ⌈log₂ n⌉ is
+//! `reduce-downsweep`, and a larger r is lowered to this value. In place, r is at least 1, because Horn's scan cannot run in place.
 
 use super::reduce_downsweep;
 use crate::plan::{Cost, Io, Job, Plan, log2_ceil};

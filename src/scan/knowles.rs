@@ -1,15 +1,17 @@
 //! `knowles`: the scans between Kogge and Stone's and Sklansky's, by fan-out, in workgroup memory.
 //!
-//! Knowles, "A Family of Adders", 1999, reprinted 2001. All members have the least depth; they differ in how many neighbours read the same
-//! value in each step. `fan_out`, rounded down to a power of two, is the largest such number, f. For tiles of E elements, one per invocation:
-//! steps of distances below f are Sklansky's, E / 2 applications each, and later ones are Kogge and Stone's over the last values of blocks
-//! of f elements: (E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per tile, and n for the tile totals; depth log₂ E per level;
-//! 2 log₂ E − log₂ f + 1 barriers per tile; 2n reads and 2n writes; in workgroup memory one read and one write per application and E reads
-//! more, without the copies in and out. With f = 1 it is `kogge-stone` without padding, with f = E / 2 the circuit of `sklansky`.
+//! Source: Knowles, "A Family of Adders", 1999, reprinted 2001. All members of the family have the least depth. They differ in how many
+//! neighbours read the same value in each step. `fan_out`, rounded down to a power of two, is the largest of these numbers, f. Steps of
+//! distances below f are Sklansky's, with E / 2 applications each. Later steps are Kogge and Stone's over the last values of blocks of f
+//! elements. f = 1 is `kogge-stone` without padding, and f = E / 2 is the circuit of `sklansky`.
 //!
-//! Changes from the paper: its operator is idempotent, x ⊕ x = x, so that ranges may overlap, as in its members with a fan-out that is
-//! larger in late steps, such as [2, 1, 1, 1] from the last step to the first. A sum counts an element of an overlap twice. Here ranges do not
-//! overlap: a step whose distance is below f leaves every second block as it is, and the fan-outs are [f, …, f, f / 2, …, 2, 1]. These
+//! Costs for tiles of E elements, one per invocation: (E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per tile, and n to add the tile
+//! totals; depth log₂ E per level; 2 log₂ E − log₂ f + 1 barriers per tile; 2n reads and 2n writes. In workgroup memory, there are one read
+//! and one write per application, and E further reads, without the copies in and out.
+//!
+//! Changes from the paper: its operator is idempotent, x ⊕ x = x, so its ranges may overlap. They do in members whose fan-out is larger in
+//! late steps, such as [2, 1, 1, 1] from the last step to the first. A sum would count an element of an overlap twice, so here ranges do not
+//! overlap: a step whose distance is below f leaves every second block unchanged, and the fan-outs are [f, …, f, f / 2, …, 2, 1]. These
 //! members scan with any associative operator.
 
 use super::tiles;

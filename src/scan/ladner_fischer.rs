@@ -1,18 +1,19 @@
 //! `ladner-fischer`: the circuits P₀, P₁, P₂ … in workgroup memory, from the least depth to the least work.
 //!
-//! Ladner & Fischer, "Parallel Prefix Computation", 1980. P₀ scans the left half by P₁ and the right half by P₀, then combines the last
-//! prefix of the left half with every prefix of the right half, as `sklansky`. P₁ takes one step more in all, but not for its last prefix,
-//! so that P₀ has the least depth. P_k scans the sums of pairs by P_(k − 1), as Brent and Kung do. `extra_steps` is k.
+//! Source: Ladner & Fischer, "Parallel Prefix Computation", 1980. P₀ scans the left half by P₁ and the right half by P₀, then combines the last
+//! prefix of the left half with every prefix of the right half, as `sklansky` does. P₁ takes one more step, but not for its last prefix, so
+//! P₀ has the least depth. P_k scans the sums of pairs by P_(k − 1), as Brent and Kung do. `extra_steps` is k.
 //!
-//! For tiles of E = 2ᵐ elements, two per invocation: 2 (1 + 2⁻ᵏ) E − F(5 + m − k) + 1 − k applications per tile, where F(i) is the i-th
-//! Fibonacci number, and n for the tile totals; depth m + k per level; m + k + 1 barriers per tile; 2n reads and 2n writes; in workgroup
-//! memory two reads and one write per application of the tile scan, without the copies in and out. P₀ takes less than 4 E applications at
-//! Sklansky's depth. From k = m − 2 on, all circuits are the same: Brent and Kung's, with 2 E − 2 − m applications and depth 2m − 2; the
-//! plan lowers k to that. The price is fan-out: one value is read by E / 2ᵏ⁺¹ others in one step.
+//! Costs for tiles of E = 2ᵐ elements, two per invocation: 2 (1 + 2⁻ᵏ) E − F(5 + m − k) + 1 − k applications per tile, where F(i) is the i-th
+//! Fibonacci number, and n to add the tile totals; depth m + k per level; m + k + 1 barriers per tile; 2n reads and 2n writes. In workgroup
+//! memory, there are two reads and one write per application of the tile scan, without the copies in and out. P₀ takes less than 4E
+//! applications at Sklansky's depth. If k is m − 2 or more, the circuit is Brent and Kung's, with 2E − 2 − m applications and depth 2m − 2, and
+//! the plan lowers k to m − 2. The price is fan-out: in one step, E / 2ᵏ⁺¹ values read the same value.
 //!
-//! Changes from the paper, whose circuits have gates: the kernel derives from slot and step which value a slot is combined with. Steps that
-//! the circuits leave open are as late as possible, which combines the prefixes between with the last step of their P₀. Textbooks of adders
-//! give the name to a simpler circuit, Sklansky's between k levels of pairs. Both are equal where E / 2ᵏ is 8 or less.
+//! Changes from the paper, whose circuits have gates: the kernel computes from slot and step the value that a slot is combined with. If the
+//! circuits leave the step of an application open, it is as late as possible. So the last step of the inner P₀ also computes the remaining
+//! prefixes. Textbooks of adders use the name for a simpler circuit, Sklansky's between k levels of pairs, which is the same if E / 2ᵏ is 8 or
+//! less.
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};

@@ -1,19 +1,20 @@
-//! `look-ahead`: single-pass scan by workgroups that stay, whose tiles publish their aggregates and nothing else.
+//! `look-ahead`: single-pass scan in which each workgroup handles several tiles, and tiles publish only their aggregates.
 //!
-//! After "lookahead", the scan of CUB's `DeviceScan` since CCCL 3.4 (NVIDIA 2026). A fixed number of workgroups take the tiles by tickets. A
+//! Source: "lookahead", the scan of CUB's `DeviceScan` since CCCL 3.4 (NVIDIA 2026). A fixed number of workgroups draw tickets for tiles. A
 //! workgroup keeps the prefix of its last tile and adds the aggregates of the tiles since. So a tile is published once, and no tile waits
-//! for the prefix of another. Work 3n, n reads and n writes, one dispatch. All
-//! invocations read one state each, and sum them as they sum a tile. Requires forward progress of started workgroups; every wait is bounded,
-//! and a tile whose wait ends without a state aborts the run.
+//! for the prefix of another. All invocations read one state each, and sum the states as they sum a tile. The scan requires forward progress
+//! of started workgroups. Every wait is bounded: if it ends without a state, the tile aborts the run.
 //!
-//! The association is fixed: windows of 256 tiles, aligned, each summed in the same order by all workgroups, and added up from left to
-//! right. So a rounded sum is the same in every run, as in CUB's deterministic form, whose windows have 32 tiles. The costs are lower bounds
-//! if workgroups take several tiles: timing decides which.
+//! Costs: 3n applications, n reads and n writes, one dispatch. If workgroups handle several tiles, the costs are lower bounds, because timing
+//! determines the tiles of each workgroup.
 //!
-//! Changes from the source, which WGSL requires: no bulk copies of tiles, no warps with roles of their own, and no launch control
-//! (`shaders/scan/look-ahead.wgsl`). CUB loads the next tile into workgroup memory during the wait. Here a tile fills the registers, and
-//! other workgroups of the same processor use the wait; only the next ticket is drawn before it. A scan with at most as many tiles as
-//! workgroups has one tile in each.
+//! The association is fixed: all workgroups sum aligned windows of 256 tiles in the same order, and add the windows from left to right. So a
+//! rounded sum is the same in every run, as in CUB's deterministic form, whose windows have 32 tiles.
+//!
+//! Changes from the source, which WGSL requires: there are no bulk copies of tiles, no warps with separate roles, and no launch control
+//! (`shaders/scan/look-ahead.wgsl`). CUB loads the next tile into workgroup memory during the wait. Here a tile fills the registers, other
+//! workgroups of the same processor run during the wait, and only the next ticket is drawn before it. If there are at most as many tiles as
+//! workgroups, each workgroup has at most one tile.
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};

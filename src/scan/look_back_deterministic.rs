@@ -1,17 +1,20 @@
 //! `look-back-deterministic`: single-pass scan with the same result in every run, also if the operator rounds.
 //!
-//! After the deterministic look-back of CCCL's `DeviceScan`, which fixes the tree of reductions by an anchor at every 32nd tile; the tiles,
-//! tickets and states are those of Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads
-//! and n writes, one dispatch; 1 barrier per tile beyond those of `look-back`'s frame, 3 without subgroups. A look-back combines whatever
-//! states it finds, so its association depends on timing, and rounded sums differ from run to run. Here it depends only on the index of the
-//! tile. So the cost is exact, and the same input has the same result bit by bit on all devices of the same subgroup size whose compilers
-//! neither fuse nor reorder operations; a sum has nothing to fuse.
+//! Sources: the deterministic look-back of CCCL's `DeviceScan`, which has a fixed tree of reductions with an anchor at every 32nd tile;
+//! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016, for tiles, tickets and states. In their look-back, the
+//! association depends on the states that a tile finds, so rounded sums differ from run to run. Here it depends only on the index of the tile.
+//! So the cost is exact, and the same input has the same result bit by bit on all devices with the same subgroup size whose compilers neither
+//! fuse nor reorder operations. Sums have no operations to fuse.
 //!
-//! Change from the source: two levels. The last tile of a group of 32 publishes the group's aggregate, and every 32nd group an anchor, the
-//! inclusive prefix of all tiles up to it, so the chain of anchors has a link for each 1,024 tiles instead of 32. A tile waits for up to
-//! 31 aggregates of its group, 31 of groups, and one anchor, which two subgroups read at once; without subgroups 64 invocations read them
-//! and one sums. Requires forward progress of started workgroups; every wait is bounded, and a tile whose wait ends without a state aborts
-//! the run.
+//! Costs: 3n applications, n reads and n writes, one dispatch. A tile has 1 barrier in addition to those of `look-back`'s frame, or 3 without
+//! subgroups.
+//!
+//! Change from CCCL: two levels. The last tile of each group of 32 publishes the aggregate of the group. Every 32nd group also publishes an
+//! anchor, the inclusive prefix of all tiles up to its end. So the chain of anchors has a link per 1,024 tiles instead of 32. A tile waits for
+//! up to 31 aggregates of its group, 31 aggregates of groups, and one anchor. Two subgroups read them at once. Without subgroups, 64
+//! invocations read them and one sums.
+//!
+//! The scan requires forward progress of started workgroups. Every wait is bounded: if it ends without a state, the tile aborts the run.
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};

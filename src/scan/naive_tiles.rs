@@ -1,13 +1,15 @@
-//! `naive-tiles`: the naive scan, double-buffered in workgroup memory, for any length by tile totals.
+//! `naive-tiles`: the naive scan in workgroup memory, double-buffered. Tile totals extend it to any length.
 //!
-//! The lecture's naive inclusive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. For
-//! tiles of E elements, one per invocation: work E log₂ E − (E − 1) per tile and n for the tile totals, depth log₂ E per level,
-//! 1 + log₂ E barriers per tile, 2n reads and 2n writes; in workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes per
-//! tile, without the copies in and out. Changes from the sources: for an exclusive scan Harris shifts the input, here the inclusive
-//! result is read shifted by one; the lecture scans in one buffer, with two barriers per step inside a loop that invocations leave at
-//! different times, which is undefined, here every invocation executes every step. `buffers` = 1 is the lecture's form: half the workgroup
-//! memory and twice the barriers. The totals are scanned recursively, as on the
-//! lecture's last slide and by Harris for large arrays.
+//! Sources: the lecture's naive inclusive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1.
+//!
+//! Costs for tiles of E elements, one per invocation: E log₂ E − (E − 1) applications per tile, and n to add the tile totals; depth log₂ E per
+//! level; 1 + log₂ E barriers per tile; 2n reads and 2n writes. In workgroup memory, a tile has 2E log₂ E − (E − 1) reads and E log₂ E writes,
+//! without the copies in and out.
+//!
+//! Changes from the sources: for an exclusive scan, Harris shifts the input; here the inclusive result is read shifted by one. The lecture
+//! scans in one buffer, with two barriers per step, in a loop that invocations leave at different times, which is undefined behaviour; here
+//! every invocation executes every step. `buffers` = 1 is the lecture's form, with half the workgroup memory and twice the barriers. The totals
+//! are scanned recursively, as on the lecture's last slide and in Harris's scan of large arrays.
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;

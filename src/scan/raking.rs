@@ -1,13 +1,15 @@
-//! `raking`: each invocation scans a contiguous run serially, around one scan of the runs' sums by the workgroup.
+//! `raking`: each invocation scans a contiguous run serially, before and after one scan of the runs' sums by the workgroup.
 //!
-//! Blelloch 1990, section 1.2, for more elements than processors; Dotsenko, Govindaraju, Sloan, Boyd & Manferdelli, "Fast Scan
-//! Algorithms on Graphics Processors", 2008; Merrill & Grimshaw 2009. For runs of k = `items` elements and W invocations: work
-//! 2k − 1 + log₂ W per run and n for the tile totals, depth 2k + log₂ W per level, 2 log₂ W + 3 barriers per tile of any
-//! length, 2n reads and 2n writes.
+//! Sources: Blelloch 1990, section 1.2, for more elements than processors; Dotsenko, Govindaraju, Sloan, Boyd & Manferdelli, "Fast Scan
+//! Algorithms on Graphics Processors", 2008; Merrill & Grimshaw 2009.
 //!
-//! Device-wide it is scan-then-add, the frame of all tile scans, so that the comparison with them is fair; the same tile in the frame
-//! that reads twice and writes once is `reduce-then-scan`. Changes from the papers: a run belongs to an invocation, not to a lane of a
-//! warp; Kogge and Stone's recurrence scans the sums.
+//! Costs for runs of k = `items` elements and W invocations: 2k − 1 + log₂ W applications per run, and n to add the tile totals; depth
+//! 2k + log₂ W per level; 2 log₂ W + 3 barriers per tile of any length; 2n reads and 2n writes.
+//!
+//! The device-wide frame is that of all tile scans, scan-then-add, so that comparisons with them are fair. `reduce-then-scan` is the same tile
+//! in the frame that reads twice and writes once.
+//!
+//! Changes from the papers: a run belongs to an invocation, not to a lane of a warp, and Kogge and Stone's recurrence scans the sums.
 
 use super::{hillis_steele, reduce_then_scan, tiles};
 use crate::flow::Flow;

@@ -1,16 +1,18 @@
-//! `reduce-downsweep`: a reduce tree over the whole device with every level kept, then a down-sweep; one dispatch per level.
+//! `reduce-downsweep`: a reduce tree over the whole device that keeps every level, then a down-sweep. One dispatch per level.
 //!
-//! Sengupta, Lefohn & Owens 2006, section 2.3, after Blelloch 1990. For a power of two: work n − 1 up and n − 1 − log₂ n
-//! down, depth 2 log₂ n, 2n reads up and 3n down, n writes up and 2n down, no barriers, scratch n.
+//! Source: Sengupta, Lefohn & Owens 2006, section 2.3, after Blelloch 1990.
 //!
-//! The paper prints that Horn's scan does n log n − 2n(1 − 2ⁿ) operations more, which would exceed those of Horn's scan itself, since the
-//! bracket is negative. With 2^(−log₂ n) instead of 2ⁿ it is n log₂ n − 2(n − 1): all n elements in every step of Horn's scan, copies
-//! included, less the 2(n − 1) operations of a tree. Counted in applications of the operator alone, Horn's n log₂ n − (n − 1) less the
-//! 2(n − 1) − log₂ n here, the difference is (n + 1) log₂ n − 3(n − 1).
+//! Costs for a power of two: n − 1 applications up and n − 1 − log₂ n down; depth 2 log₂ n; 2n reads up and 3n down, n writes up and 2n down;
+//! no barriers; scratch memory for n elements.
 //!
-//! Changes from the paper: levels of odd length keep their last element as a pair of one, so n need not be a power of two; the tree goes
-//! up to one element (the paper stops early and scans the rest, which is its hybrid); the operands are in index order, where the paper
-//! prints a sum that commutes; and indices start at 0, so "second of a pair" is the odd index.
+//! Erratum of the paper: it prints that Horn's scan does n log n − 2n(1 − 2ⁿ) operations more than the tree. The bracket is negative, so that
+//! would exceed all operations of Horn's scan. With 2^(−log₂ n) instead of 2ⁿ, the difference is n log₂ n − 2(n − 1): all n elements in every
+//! step of Horn's scan, including copies, minus the 2(n − 1) operations of a tree. If only applications of the operator count, Horn's
+//! n log₂ n − (n − 1) minus the 2(n − 1) − log₂ n here is (n + 1) log₂ n − 3(n − 1).
+//!
+//! Changes from the paper: a level of odd length ends in a pair of one element, so n need not be a power of two. The tree goes up to one
+//! element; the paper stops earlier and scans the rest, which is its hybrid. Operands are in index order, while the paper prints a sum that
+//! commutes. Indices start at 0, so the second element of a pair has an odd index.
 
 use super::{WORKGROUP_SIZE, hillis_steele};
 use crate::flow::{Flow, combine};

@@ -1,9 +1,9 @@
 //! Tiles in registers, in packs of 16 bytes: their shape and cost.
 //!
-//! `lib/tile.wgsl`: each of a workgroup's W invocations holds R packs of P elements. A tile is read and written once, with coalesced
-//! accesses of a pack each. In striped arrangement the packs form R rows: with subgroups of S, rows are scanned by shuffles and only the
-//! subgroups' sums go through workgroup memory; without, the packs' sums do. In blocked arrangement an invocation holds neighbouring
-//! packs and scans them serially, and subgroups scan one sum an invocation.
+//! In `lib/tile.wgsl`, each of a workgroup's W invocations holds R packs of P elements. A tile is read and written once, with coalesced
+//! accesses of one pack each. In striped arrangement, the packs form R rows. With subgroups, shuffles scan the rows, and only the sums of
+//! subgroups go through workgroup memory. Without subgroups, the sums of packs do. In blocked arrangement, an invocation holds neighbouring
+//! packs and scans them serially, and subgroups scan one sum per invocation.
 
 mod cost;
 
@@ -28,12 +28,12 @@ const PACK_WORDS: u32 = 4;
 /// The most rows that registers hold without spilling.
 const MAX_ROWS: u32 = 8;
 
-/// The most rows of a segmented scan of up to this number of words unless `items` asks for more: beside the packs registers hold the bits of their
-/// heads, and sums take a flag. NVIDIA H200, Chromium 156, November 2026.
+/// The most rows of a segmented scan of up to this number of words, unless `items` requests more. Registers also hold the bits of the packs'
+/// heads, and sums have a flag. NVIDIA H200, Chromium 156, November 2026.
 const MAX_SEGMENTED_ROWS: &[(u32, u32)] = &[(1 << 22, 4), (u32::MAX, 6)];
 
-/// The most rows of a selection of records of up to this number of words unless `items` asks for more: a tile then has about as many words as the
-/// longest one of elements of one word. Not measured.
+/// The most rows of a selection of records of up to this number of words, unless `items` requests more. A tile then has about as many words as
+/// the longest tile of one-word elements. Not measured.
 const MAX_RECORD_ROWS: &[(u32, u32)] = &[(2, 4), (4, 2), (u32::MAX, 1)];
 
 /// The fastest number of rows for scans of up to this number of words: a single tile for the shortest scans, then up to 64 small tiles, which
@@ -41,7 +41,7 @@ const MAX_RECORD_ROWS: &[(u32, u32)] = &[(2, 4), (4, 2), (u32::MAX, 1)];
 const ROWS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 13, 1), (1 << 16, 2), (1 << 18, 4), (u32::MAX, MAX_ROWS)];
 
-/// The rows of a table's first line whose number of words is not exceeded.
+/// The rows in the first line of a table whose number of words is large enough.
 fn rows_by_length(table: &[(u32, u32)], words: u32) -> u32 {
     table.iter().find(|(up_to, _)| words <= *up_to).map_or(1, |&(_, rows)| rows)
 }
@@ -49,9 +49,9 @@ fn rows_by_length(table: &[(u32, u32)], words: u32) -> u32 {
 /// Packs that invocations in blocked arrangement load for each other at a time.
 const QUAD: u32 = 4;
 
-/// Words of the elements whose tiles are in blocked arrangement, given subgroups and at least a quad of rows: those whose packs are
-/// vectors, as the transpose requires, and whose shuffles cost more than two transposes. Measured without segments. NVIDIA H200, Chromium
-/// 156, November 2026.
+/// Words of the elements whose tiles are in blocked arrangement, if there are subgroups and at least a quad of rows. The packs of these
+/// elements are vectors, as the transpose requires, and their shuffles cost more than two transposes. Measured without segments. NVIDIA
+/// H200, Chromium 156, November 2026.
 const BLOCKED_WORDS: &[u32] = &[2, 4];
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
@@ -59,8 +59,8 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 /// Workgroup memory that other modules use.
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
-/// The most rows that fit workgroup memory: their sums where workgroups scan them, beside one value per invocation, and the elements
-/// of a selection. Those of records also if subgroups scan the rows. A selection by bits has neither, but a few words per invocation.
+/// The most rows that fit workgroup memory. If workgroups scan the rows, it holds their sums and one value per invocation. It also holds the
+/// elements of a selection, and those of records even if subgroups scan the rows. A selection by bits has only a few words per invocation.
 fn rows_that_fit(job: &Job, selection: Option<&Selection>, subgroups: bool) -> u32 {
     let has_records = selection.is_some_and(Selection::has_records);
     if (subgroups && !has_records) || selection.is_some_and(|selection| selection.bits.is_some()) {
@@ -76,7 +76,7 @@ fn rows_that_fit(job: &Job, selection: Option<&Selection>, subgroups: bool) -> u
 /// The tile of a job.
 #[derive(Clone, Debug)]
 pub(crate) struct RegisterTile {
-    /// Packs an invocation.
+    /// Packs per invocation.
     rows: u32,
     /// Elements of a pack.
     pack: u32,
@@ -96,12 +96,12 @@ pub(crate) struct RegisterTile {
 }
 
 impl RegisterTile {
-    /// The tile of a job: its `items`, or by its length; scanned by subgroups where the device has them.
+    /// The tile of a job. Its rows are the job's `items`, or follow from its length. Subgroups scan it if the device has them.
     pub fn of(job: &Job, io: &Io<'_>) -> Self {
         RegisterTile::new(job, io, job.limits.subgroups.map_or(&[], subgroup_scan::sizes))
     }
 
-    /// The same in striped arrangement, in which elements past the end of the input are identities, also in the sum of the last tile.
+    /// The same tile in striped arrangement. Elements past the end of the input are identities, also in the sum of the last tile.
     pub fn striped(job: &Job, io: &Io<'_>) -> Self {
         RegisterTile { blocked: false, ..RegisterTile::of(job, io) }
     }
@@ -171,7 +171,7 @@ impl RegisterTile {
         plan
     }
 
-    /// The bindings of a pass that sums tiles: their elements and, where there are any, flags.
+    /// The bindings of a pass that sums tiles: their elements and, if there are any, their flags.
     pub fn load(&self, job: &Job, io: &Io<'_>) -> Vec<(u32, Resource)> {
         match &self.selection {
             Some(selection) => selection.load(io),
@@ -179,7 +179,7 @@ impl RegisterTile {
         }
     }
 
-    /// The bindings of a pass that also stores what is scanned.
+    /// The bindings of a pass that also stores the prefixes.
     pub fn load_and_store(&self, job: &Job, io: &Io<'_>) -> Vec<(u32, Resource)> {
         let ends = match &io.fusion {
             Some(Fusion::Selection(selection)) => return selection.load_and_store(io),
@@ -191,7 +191,7 @@ impl RegisterTile {
         ends.into_iter().chain(io.heads(job.form.segments)).collect()
     }
 
-    /// A kernel on such tiles, with further constants. Its entry point is the planner's to name.
+    /// A kernel on these tiles, with further constants. The planner names its entry point.
     pub fn kernel(
         &self,
         job: &Job,
@@ -252,8 +252,8 @@ impl RegisterTile {
         constants
     }
 
-    /// The longest chain of applications within the tile: a pack and the rows, or all packs; the steps of a scan of rows or sums; the
-    /// subgroups' sums, at most 16 rounds; and the combinations between.
+    /// The longest chain of applications within the tile. It has a pack and the rows, or all packs; the steps of a scan of rows or sums; the
+    /// sums of subgroups, in at most 16 rounds; and the combinations between these.
     pub fn operator_depth(&self) -> u32 {
         let serial = if self.blocked { self.items() } else { self.pack + self.rows };
         serial + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4

@@ -1,17 +1,19 @@
 //! `segmented-difference`: segmented sums as differences of plain prefix sums, for operators with an inverse.
 //!
-//! Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025 (arXiv 2506.23906), which observe that a
-//! segmented sum is a scan, a compression and a subtraction. The scan ignores the segments; the prefix before a segment, subtracted
-//! from the prefixes in it, leaves the segment's own. Work 3n of each plain scan and n subtractions, 8n reads and 4n writes around and in
-//! scans that read and write once; a read and a write more for every segment, so the cost is a lower bound, that of a single segment.
+//! Source: Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025 (arXiv 2506.23906). The paper observes
+//! that a segmented sum is a scan, a compression and a subtraction. The scan ignores the segments. The prefix before a segment is subtracted
+//! from the prefixes in it.
 //!
-//! Change from the paper, which needs one sum per segment: here every element needs the prefix before its segment, so the starts are scanned
-//! too, to indices of segments, which find the compressed prefixes again. Without segments it is the plain scan.
+//! Costs: 3n applications for each plain scan, and n subtractions; 8n reads and 4n writes in total, if the plain scans read and write once.
+//! Each further segment costs one read and one write, so the cost, that of a single segment, is a lower bound.
 //!
-//! The operator needs an inverse that loses nothing: `add` and `xor` on integers, which wrap. Sums of f32 cancel: behind a prefix of
-//! 10⁹ a segment of small numbers keeps no digit, and behind an infinity none at all. `mul` has no inverse for zero, and modulo 2³² for no
-//! even number. The plain scans are the fastest of those that read no element twice or do not wait: `look-back`, `subgroup`, or
-//! `reduce-then-scan`.
+//! Change from the paper, which needs one sum per segment: here every element needs the prefix before its segment. So the starts of segments
+//! are scanned too. These sums are the indices of segments, with which elements find the compressed prefixes. Without segments, this is the
+//! plain scan.
+//!
+//! The operator needs an exact inverse: `add` and `xor` on integers, which wrap. Sums of f32 cancel: after a prefix of 10⁹, a segment of small
+//! numbers keeps no digit, and after an infinity its sums are lost. `mul` has no inverse for zero, and modulo 2³² for no even number. The plain
+//! scan is the fastest of those that read each element once or do not wait: `look-back`, `subgroup`, or `reduce-then-scan`.
 
 use super::{WORKGROUP_SIZE, element_pass, look_back, reduce_then_scan, segments, single_pass, subgroup};
 use crate::monoid::{Arithmetic, ElementType, Monoid};

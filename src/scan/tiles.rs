@@ -1,11 +1,11 @@
-//! The device-wide frame of algorithms that scan one tile in workgroup memory: scan every tile, scan the tiles' totals the
-//! same way, add each tile's exclusive prefix. Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
+//! The device-wide frame of algorithms that scan one tile in workgroup memory: it scans every tile, scans the tiles' totals in the same way,
+//! and adds to each tile its exclusive prefix. Source: Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
 //!
-//! A segmented scan reads heads beside the values. Its tiles store where their first segment starts, a word each, since prefixes in memory
-//! have no flag: up to there the last pass adds, and accesses nothing behind; it reads that word once an element.
+//! A segmented scan reads heads beside the values. Prefixes in memory have no flag, so each tile stores the index of its first segment start,
+//! one word per tile. The last pass adds only before that index, and accesses no element after it. It reads the word once per element.
 //!
-//! About 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. Applications beyond those of the tile scans: n to add the
-//! exclusive prefixes, and n more in an inclusive scan; barriers beyond those of the tile scans: one a tile.
+//! Costs: about 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. In addition to the tile scans, there are n applications that
+//! add the exclusive prefixes, n more in an inclusive scan, and one barrier per tile.
 
 use super::WORKGROUP_SIZE;
 use super::segments::Ends;

@@ -1,11 +1,13 @@
-//! `two-level`: a fixed number C of blocks, each taken serially by one workgroup; three dispatches whatever the length.
+//! `two-level`: a fixed number C of blocks, each handled serially by one workgroup. Three dispatches for any length.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". Work about (7 + log₂ W) n / 2, depth per block of M elements and
-//! W invocations 2 (M / 2W) (log₂ W + 2), 2n reads and W more per block, all of one element, n writes, (n / 2W) (3 log₂ W + 4)
-//! barriers, scratch C. A workgroup handles its block in sub-blocks of two elements per invocation, Merry's 2G. C is the number of
-//! blocks that saturates the device; one workgroup scans the C sums, serially too. Changes from the source: a block is a whole number
-//! of sub-blocks, so that a short input may have fewer than C, and a block has at most [`MAX_BLOCK_ELEMENTS`], so that a long input has
-//! more.
+//! Source: Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". A workgroup handles its block in sub-blocks of two elements per
+//! invocation, Merry's 2G. C is the number of blocks that saturates the device. One workgroup scans the C sums, also serially.
+//!
+//! Costs for blocks of M elements and W invocations: about (7 + log₂ W) n / 2 applications; depth 2 (M / 2W) (log₂ W + 2) per block; 2n reads,
+//! and W more per block, which all read one element; n writes; (n / 2W) (3 log₂ W + 4) barriers; scratch memory for C elements.
+//!
+//! Changes from the source: a block is a whole number of sub-blocks, so a short input may have fewer than C blocks. A block has at most
+//! [`MAX_BLOCK_ELEMENTS`], so a long input has more than C.
 
 use super::segments::Ends;
 use super::{WORKGROUP_SIZE, workgroup};

@@ -1,18 +1,18 @@
 //! Unrolling: `@repeat(COUNT) text`.
 //!
-//! WGSL has neither macros nor generics over numbers, and compilers keep indexed arrays in memory where they do not unroll the loop; so
-//! values in registers have a name each (`row_0`, `row_1` …) and a statement each. shaders/README.md has the measured difference.
+//! WGSL has neither macros nor generics over numbers, and compilers keep indexed arrays in memory if they do not unroll the loop. So each
+//! value in a register has its own name (`row_0`, `row_1` …) and its own statement. shaders/README.md has the measured difference.
 //!
 //! | in a shader | stands for |
 //! |---|---|
 //! | `@repeat(COUNT) text` | `text` once for each number 0 … COUNT − 1, on the same line, so that line numbers stay those of the file |
 //! | `@repeat(1..COUNT) text` | the same from 1 on |
 //! | `#` in the text | the number; `#u` is a literal of it |
-//! | `#-1` | the number less 1 |
+//! | `#-1` | the number minus 1 |
 //! | `~` | the number counting down: COUNT − 1 … 0 |
 //!
-//! COUNT is a decimal number, a constant of the kernel, or one that a module before declares, such as `VALUE_WORDS` (words of the operator's
-//! value). `@repeat` begins its line, and its text ends with the line. With `ROWS` 2,
+//! COUNT is a decimal number, a constant of the kernel, or a constant that an earlier module declares, such as `VALUE_WORDS` (words of the
+//! operator's value). `@repeat` begins its line, and its text ends with the line. With `ROWS` = 2,
 //!
 //! ```wgsl
 //! struct Rows { // on lines of its own:

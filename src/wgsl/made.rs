@@ -1,7 +1,6 @@
 //! Modules whose text is made at run time, around a user's code.
 //!
-//! Such a module belongs to those that refer to it, and its path follows from its text: equal texts are equal modules, wherever they are
-//! made.
+//! The values that refer to a module own it. Its path follows from its text, so equal texts are equal modules.
 
 use std::borrow::Cow;
 
@@ -19,15 +18,15 @@ pub(crate) struct CodeLines {
 }
 
 impl CodeLines {
-    /// The line of the code, from 1, for a line of the module; for one outside the code the nearest line of it.
+    /// The line of the code, from 1, for a line of the module. For a line outside the code, the nearest line of the code.
     pub fn line(&self, line: usize) -> usize {
         (line + 1).saturating_sub(self.first).clamp(1, self.count.max(1))
     }
 }
 
 impl Module {
-    /// A module that holds a user's code on lines of its own, between two texts; in a folder of `shaders/` that has no files. `imports` are
-    /// those of every text in this folder.
+    /// A module that contains a user's code on separate lines, between two texts. Its path is in a folder of `shaders/` that has no files. All
+    /// texts in this folder have the same `imports`.
     pub(crate) fn around(
         folder: &str,
         [before, after]: [&str; 2],

@@ -10,7 +10,7 @@ impl Gpu {
     /// the run.
     ///
     /// # Errors
-    /// The error of `go_on`; [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
+    /// The error of `go_on`; [`Error::Unsupported`] if the device refuses a command; [`Error::DeviceLost`].
     pub async fn run_while(&self, prepared: &Prepared, go_on: &dyn Fn() -> Result<(), Error>) -> Result<(), Error> {
         for part in prepared.submissions().enumerate() {
             go_on()?;
@@ -24,8 +24,8 @@ impl Gpu {
         self.drain().await
     }
 
-    /// Runs a prepared plan once, like [`Gpu::run_while`], except for the last submission, which is to be submitted with a readback, so that
-    /// both need one wait: [`Before::LastSubmission`].
+    /// Runs all submissions of a prepared plan except the last, like [`Gpu::run_while`]. The caller submits the last one together with a
+    /// readback, so that both need one wait: [`Before::LastSubmission`].
     ///
     /// [`Before::LastSubmission`]: super::batch::Before::LastSubmission
     ///
@@ -37,13 +37,13 @@ impl Gpu {
             cancel.check()?;
             self.run_part(prepared, part).await?;
         }
-        // Before the last is recorded: it may hold a clear, which counts as done.
+        // This check comes before the last submission is recorded, since a clear in it counts as done.
         cancel.check()
     }
 
-    /// Makes an attempt at a job, and a second one, planned anew, where the first was aborted since workgroups have not started in the order
-    /// that the probe has shown. An attempt begins with the inputs: a scan in place has overwritten its own. `is_repeatable` is false where
-    /// the inputs are gone, or where the outputs have been passed on.
+    /// Attempts a job. If the attempt was aborted because workgroups have not started in the order that the probe has shown, plans the job
+    /// again and attempts it a second time. Each attempt uploads its inputs, since a scan in place overwrites them. `is_repeatable` is false
+    /// if the inputs are gone, or if outputs have been passed on.
     ///
     /// # Errors
     /// Those of the last attempt.
@@ -59,8 +59,8 @@ impl Gpu {
         }
     }
 
-    /// Checks that no run since the last clear was aborted, as a tile does that has waited too long for another, or whose subgroups are of
-    /// an unexpected size.
+    /// Checks that no run since the last clear was aborted. A tile aborts a run if it has waited too long for another tile, or if its subgroups
+    /// have an unexpected size.
     ///
     /// # Errors
     /// [`Error::Aborted`], [`Error::DeviceLost`].
@@ -77,7 +77,8 @@ impl Gpu {
         Err(self.run_aborted(code))
     }
 
-    /// The error of a run by its abort flag, which is set. A device that has not kept the order that its probe found gets tickets from now on.
+    /// The error of a run whose abort flag is set. If workgroups have not started in the order that the probe has found, later plans use
+    /// tickets.
     pub(crate) fn run_aborted(&self, flag: u32) -> Error {
         let abort = Abort::of(flag);
         if abort == Abort::OutOfOrder {
