@@ -1,11 +1,11 @@
 //! `look-back-fallback`: decoupled look-back with fallback, which needs no forward-progress guarantee.
 //!
-//! Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. As `look-back`, but a tile without a published state after `max_spins` spins
-//! is reduced from the input by each tile that waits for it, which publishes the aggregate. States are split over self-contained
-//! words, and two writers of a state write the same bits, so wide elements are safe; sums that round may differ, so only their own
-//! tiles publish them. A fallback reads the input again, so a scan in place is not possible.
+//! Source: Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. The scan is `look-back` with this difference: if a tile has published no state
+//! after `max_spins` spins, each tile that waits for it reduces it from the input and publishes the aggregate. States are split over
+//! self-contained words, and two writers of a state write the same bits, so wide elements are safe. Sums that round may differ, so only
+//! their own tiles publish them. A fallback reads the input again, so a scan in place is not possible.
 //!
-//! Addition to the paper: fallbacks are counted, and where a run has many of them, a workgroup reduces its predecessor's tile first
+//! Addition to the paper: fallbacks are counted. If a run has many of them, a workgroup reduces its predecessor's tile first
 //! (`docs/fast-scan.md`).
 
 use super::register_tile;

@@ -1,16 +1,20 @@
 //! `matrix`: prefix sums of tiles by products with triangular matrices.
 //!
-//! Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019; the same on Ascend's
-//! cube units in Wróblewski, Gottardo & Zouzias, "Parallel Scan on Ascend AI Accelerators", 2025 (arXiv 2505.15112), and in the model of
-//! Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025 (arXiv 2506.23906). A tile of S × S elements, S = 32, is a matrix A, row by row; its prefix sums are A U + (L (A 1)) 1ᵀ with U upper and L
-//! strictly lower triangular matrices of ones. Tile totals are scanned the same way, so work is about 6n, depth 2 S per level, 4 barriers
-//! per tile, 2n reads and 2n writes.
+//! Sources: Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019; on Ascend's cube units
+//! Wróblewski, Gottardo & Zouzias, "Parallel Scan on Ascend AI Accelerators", 2025 (arXiv 2505.15112); as a model Sobczyk, Sorrentino &
+//! Zouzias, "Segmented Operations using Matrix Multiplications", 2025 (arXiv 2506.23906). A tile of S × S elements, S = 32, is a matrix A, row
+//! by row. Its prefix sums are A U + (L (A 1)) 1ᵀ, where U is the upper and L the strictly lower triangular matrix of ones. Tile totals are
+//! scanned in the same way.
 //!
-//! Changes from the papers. The products are portable, in workgroup memory and registers, since WebGPU has no matrix units yet; a unit
-//! multiplies by the zeros too, which is S applications per element instead of about 4. (L A) 1 is computed as L (A 1), a product of a
-//! matrix with a column. The zeros are left out, so an infinity turns no other sum into NaN, as 0 · ∞ would. Sums alone: a product of
-//! matrices takes an addition and a multiplication that distributes over it, with a zero and a one, a ring, in which prefixes of the addition
-//! are computed. Other operators have no such partner, and pairs of a flag and a value form no ring, so segments are refused.
+//! Costs: about 6n applications; depth 2 S per level; 4 barriers per tile; 2n reads and 2n writes.
+//!
+//! Changes from the papers: the products are portable loops in workgroup memory and registers, since WebGPU has no matrix units yet. A matrix
+//! unit also multiplies by the zeros, which takes S applications per element instead of about 4. (L A) 1 is computed as L (A 1), a product of a
+//! matrix with a column. The zeros are left out, so an infinity turns no other sum into NaN, as 0 · ∞ would.
+//!
+//! Only sums are supported. A product of matrices requires a ring: an addition, and a multiplication that distributes over it, with a zero and
+//! a one. The product computes prefixes of the addition. Other operators have no such multiplication, and pairs of a flag and a value form no
+//! ring, so segments are refused.
 
 use super::tiles;
 use crate::flow::{Flow, combine};

@@ -1,18 +1,21 @@
-//! `nakano`: interval sums of every level in work space, then the sums of the interval sums; contiguous access only.
+//! `nakano`: interval sums of every level in scratch memory, then the sums of the interval sums, with contiguous access only.
 //!
-//! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Theorem 2. Work
-//! 2n, depth about 2 log₂ n, about 4n reads and 3n writes, for a power of two exactly 2n − 2 log₂ n − 1, 4n − 4 log₂ n − 2 and
-//! 3n − 3 log₂ n − 1 in an inclusive scan; no barriers, scratch n, one dispatch per level and stage; on the memory
-//! machines n/w + nl/p + l log n, which is optimal. Unlike `reduce-downsweep` it writes from the coarser level: the invocation of
-//! an interval copies its prefix to one element and adds it to the next, and no level holds its last interval or a root.
+//! Source: Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Theorem 2.
 //!
-//! Errata of the paper: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, for aₜ holds 2ᵗ − 1 numbers (the text below it
-//! says so); what aₜ\[i\] stores are sums of the input aₘ, not of aₜ; all arrays together hold 2ᵐ − m − 1 numbers, not 2ᵐ − m;
-//! and the result stands in aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
+//! Costs: about 2n applications, 4n reads and 3n writes; for a power of two and an inclusive scan exactly 2n − 2 log₂ n − 1, 4n − 4 log₂ n − 2
+//! and 3n − 3 log₂ n − 1. The depth is about 2 log₂ n. There are no barriers, scratch memory for n elements, and one dispatch per level and
+//! stage. On the memory machines, the time is n/w + nl/p + l log n, which is optimal.
 //!
-//! Changes from the paper: the input is kept, and the prefixes are stored in the output; n is any number. A level of even length, which
-//! in the paper only the input has, ends in an element outside all intervals; the paper adds it in a last step, here the invocation of
-//! the element before it does so on every level.
+//! Difference from `reduce-downsweep`: the down-sweep writes from the coarser level. The invocation of an interval copies the interval's prefix
+//! to one element and adds it to the next. No level stores its last interval or a root.
+//!
+//! Errata of the paper: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, because aₜ has 2ᵗ − 1 numbers, as the text below it states. The
+//! values in aₜ\[i\] are sums of the input aₘ, not of aₜ. All arrays together have 2ᵐ − m − 1 numbers, not 2ᵐ − m. The result is in
+//! aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
+//!
+//! Changes from the paper: the input is not overwritten, and the prefixes are stored in the output. n is any number. A level of even length,
+//! which in the paper only the input has, ends in an element outside all intervals. The paper adds this element in a last step. Here the
+//! invocation of the element before it adds it, on every level.
 
 use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};

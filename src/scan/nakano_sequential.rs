@@ -1,10 +1,13 @@
-//! `nakano-sequential`: Nakano's scan of groups of k elements in turn, with work space for one group.
+//! `nakano-sequential`: Nakano's scan of groups of k elements, one group after another, with scratch memory for one group.
 //!
-//! Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Corollary 1. Work
-//! 2n, depth about 2 (n / k) log₂ k, about 4n reads and 3n writes, no barriers, scratch k; on the memory machines n/w + nl/p + (n l
-//! log k)/k. The last prefix of a group is combined with the first element of the next. For width w and latency l, k = wl log (wl)
-//! hides the latency: some hundred thousand elements on a current GPU. Change from the paper: k is raised where there would be more
-//! than 256 groups, since each is a chain of dispatches.
+//! Source: Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Corollary 1. The last
+//! prefix of a group is combined with the first element of the next group. For width w and latency l, k = wl log (wl) hides the latency: some
+//! hundred thousand elements on a current GPU.
+//!
+//! Costs: about 2n applications, 4n reads and 3n writes; depth about 2 (n / k) log₂ k; no barriers; scratch memory for k elements; on the
+//! memory machines n/w + nl/p + (n l log k)/k.
+//!
+//! Change from the paper: if there would be more than 256 groups, k is raised, because each group is a chain of dispatches.
 
 use super::nakano;
 use crate::flow::{Flow, combine};

@@ -1,10 +1,12 @@
-//! `reduce-then-scan`: reduce blocks of M elements, scan the sums recursively, scan each block from its offset.
+//! `reduce-then-scan`: reduces blocks of M elements, scans the sums recursively, and scans each block from its prefix.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". Work about 3n, just over 2n global reads and n global
-//! writes, 3 log₂ W + 5 barriers per block of W invocations. Merry counts about log_M n kernels; each of the ⌈log_M n⌉ levels but
-//! the last is reduced and scanned, which makes 2⌈log_M n⌉ − 1 dispatches. Merry does not specify the scan within a block: here
-//! an invocation scans a run of `items` elements around one workgroup scan, and `items` is lowered where wide elements would not fit
-//! workgroup memory.
+//! Source: Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy".
+//!
+//! Costs: about 3n applications; just over 2n global reads, and n global writes; 3 log₂ W + 5 barriers per block of W invocations. Merry counts
+//! about log_M n kernels. Each of the ⌈log_M n⌉ levels except the last is reduced and scanned, which makes 2⌈log_M n⌉ − 1 dispatches.
+//!
+//! Addition to the source, which does not specify the scan within a block: an invocation scans a run of `items` elements before and after one
+//! scan by the workgroup. If wide elements would not fit workgroup memory, `items` is lowered.
 
 use super::segments::Ends;
 use super::{WORKGROUP_SIZE, workgroup};

@@ -1,8 +1,9 @@
-//! Segmented scans by algorithms on elements: on flagged elements, between a pass that adds the flags and one that drops them.
+//! Segmented scans by algorithms that know no segments. They scan flagged elements, between a pass that adds the flags and a pass that
+//! drops them.
 //!
-//! Blelloch 1990, section 1.5. Input and output are copied to flagged scratch buffers, in place to a single one; the algorithm is
-//! unchanged. An algorithm that loads no prefix, or knows which of them follow a start, reads the heads beside the values instead
-//! ([`Ends`]), and so do algorithms on packs (`pack/segmented.wgsl`).
+//! Source: Blelloch 1990, section 1.5. Input and output are in flagged scratch buffers, for a scan in place in a single one. The algorithm
+//! is unchanged. Other algorithms read the heads beside the values ([`Ends`]): those that load no prefixes or know which prefixes follow a
+//! start, and those on packs (`pack/segmented.wgsl`).
 
 use super::{Algorithm, WORKGROUP_SIZE, element_pass};
 use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};

@@ -1,7 +1,9 @@
-//! `sequential`: one invocation scans the input, Algorithm 1 of every source. The baseline on the GPU.
+//! `sequential`: one invocation scans the input, Algorithm 1 of every source. It is the baseline on the GPU.
 //!
-//! Work n, depth n, n reads and n writes and those of a carry a chunk, no barriers. Change from the sources: the input is scanned in
-//! chunks, a dispatch each, since the system's watchdog ends dispatches that run for seconds.
+//! Costs: n applications, depth n, n reads and n writes, and those of one carry per chunk; no barriers.
+//!
+//! Change from the sources: the input is scanned in chunks, with one dispatch per chunk, because the system's watchdog ends dispatches that run
+//! for seconds.
 
 use crate::flow::{Flow, combine};
 use crate::plan::{Constant, Io, Job, Kernel, Pass, PassCost, Plan};

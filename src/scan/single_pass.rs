@@ -1,8 +1,8 @@
 //! The frame of scans that read the input once, in one dispatch: each tile gets its exclusive prefix from the states of earlier tiles.
 //!
-//! n reads and n writes in whole packs, or reads in whole tiles; a tile's state has 2 words for each word of an element. Barriers beyond
-//! those of the tile's scan ([`RegisterTile`]): 2 per ticket, unless the device starts workgroups in order, and those of the
-//! tile's exclusive prefix ([`TilePrefix`]). The states hold 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
+//! Costs: n reads and n writes in whole packs, or reads in whole tiles. A tile's state has 2 words for each word of an element. In addition to
+//! the barriers of the tile's scan ([`RegisterTile`]), there are those of the tile's exclusive prefix ([`TilePrefix`]), and 2 per ticket,
+//! unless the device starts workgroups in order. The states contain 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
 
 use super::deterministic;
 use super::persistent::{self, Workgroups};

@@ -1,12 +1,15 @@
 //! `subgroup`: reduce-then-scan by subgroup operations, for subgroups of any size.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy"; Harris & Garland, "Optimizing Parallel Prefix Operations
-//! for the Fermi Architecture", GPU Computing Gems, 2012, for scans by subgroups. Three dispatches: tiles of thousands of elements
-//! are reduced, their sums scanned in blocks, tiles scanned from their exclusive prefixes. Just over 2n global reads and n writes,
-//! 1 barrier per tile and pass. The shaders read the size of each subgroup (a power of two from 4 to 128) from the built-in value, since it
-//! may differ from the adapter's report. Changes from the sources: tiles stay in registers, as rows of packs over each subgroup, and the
-//! recursion over sums ends with blocks of them, which every subgroup sums redundantly. Subgroups must consist of neighbouring
-//! invocations, which WebGPU does not guarantee; a probe shows it whenever a device is opened (`lab/src/probe.rs`).
+//! Sources: Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy"; for scans by subgroups Harris & Garland, "Optimizing Parallel
+//! Prefix Operations for the Fermi Architecture", GPU Computing Gems, 2012. There are three dispatches: tiles of thousands of elements are
+//! reduced, their sums are scanned in blocks, and tiles are scanned from their exclusive prefixes.
+//!
+//! Costs: just over 2n global reads, and n writes; 1 barrier per tile and pass.
+//!
+//! Changes from the sources: tiles stay in registers, as rows of packs over each subgroup. The recursion over sums ends with blocks of sums,
+//! which every subgroup sums redundantly. The shaders read the size of each subgroup (a power of two from 4 to 128) from the built-in value,
+//! since it may differ from the adapter's report. Subgroups must consist of neighbouring invocations, which WebGPU does not guarantee. When a
+//! device is opened, a probe tests this (`lab/src/probe.rs`).
 
 use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, subgroup_scan};

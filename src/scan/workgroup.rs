@@ -1,4 +1,4 @@
-//! Costs a workgroup and call of the functions of `lib/workgroup_reduce.wgsl` and `lib/workgroup_scan.wgsl`.
+//! Costs per workgroup and call of the functions of `lib/workgroup_reduce.wgsl` and `lib/workgroup_scan.wgsl`.
 
 use super::WORKGROUP_SIZE;
 
