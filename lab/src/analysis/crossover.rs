@@ -123,7 +123,7 @@ impl Finder {
         let [first, second] = &self.algorithms;
         if let Some(End { n, reason, .. }) = ends.iter().rev().find(|end| end.faster.is_none()) {
             let reason = reason.as_deref().unwrap_or_default();
-            return format!("Which is faster cannot be told at {n} elements: {reason}");
+            return format!("The comparison is inconclusive at {n} elements: {reason}");
         }
         let [low, high] = &ends[..] else { return "Nothing was measured.".to_owned() };
         if low.faster != high.faster {

@@ -96,7 +96,7 @@ fn exchanged_scans_and_an_unclear_end_have_a_reason_beside_the_results() {
     assert_eq!((exchanged.last, exchanged.reason.as_deref()), (None, Some(reason)));
     assert_eq!((exchanged.crossings.len(), exchanged.crossings[0].faster.as_str()), (1, "a"));
     let (_, open) = found(RANGE, &[], |n| if n > 2000.0 { 1.001 } else { 2.0 });
-    let reason = "Which is faster cannot be told at 16777216 elements: too close.";
+    let reason = "The comparison is inconclusive at 16777216 elements: too close.";
     assert_eq!((open.last, open.reason.as_deref()), (None, Some(reason)));
     assert_eq!((open.ends[0].faster.as_deref(), open.ends[1].faster.as_deref()), (Some("a"), None));
     let high = open.stretches[0].high;
