@@ -37,7 +37,8 @@ export function describePrediction(
 function decides({ launches_up_to, traffic_from }: Judgement, rows: PredictedTime[], { launch_ns }: TimeModel, formats: Formats) {
   const [launched, moved] = [launches_up_to, traffic_from].map((rank) => (rank === null ? null : rows[rank]));
   const launches =
-    launched && `starts of dispatches dominate (${formats.count(launched.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
+    launched &&
+    `starts of dispatches dominate (${formats.count(launched.dispatches, 'dispatch', 'dispatches')} × ${formats.time(launch_ns)})`;
   const traffic = moved && `traffic dominates (${formats.three.format(moved.bytes / moved.n)} bytes per element)`;
   if (launches_up_to === rows.length - 1) return `at all sizes ${launches}.`;
   if (traffic_from === 0) return `at all sizes ${traffic}.`;

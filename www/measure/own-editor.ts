@@ -236,7 +236,9 @@ export class OwnEditor implements Editor {
       // A scan of no elements only compiles and tests the operator.
       const empty = { u32: Uint32Array, i32: Int32Array, f32: Float32Array }[this.elementType];
       await lab.scan(new empty(0), { operator: operator.id });
-      this.#say('It compiles. In tests with numbers of all magnitudes, it is associative, and its identity leaves every element unchanged.');
+      this.#say(
+        'It compiles. In tests with numbers of all magnitudes, it is associative, and its identity leaves every element unchanged.',
+      );
     } catch (error) {
       this.#say('');
       if (!this.showError(error)) this.view.context.report(error);

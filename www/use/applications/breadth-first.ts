@@ -48,7 +48,8 @@ const below = (step: string) => (hasList(step) ? LIST : 0);
 export const breadthFirst: Application = {
   id: 'breadth-first',
   title: 'Breadth-first search',
-  teaches: 'An exclusive scan of the degrees gives each cell of a front an index at which it writes its neighbours, so a whole front advances at once.',
+  teaches:
+    'An exclusive scan of the degrees gives each cell of a front an index at which it writes its neighbours, so a whole front advances at once.',
   source: ['Nakano 2012, §1, graph algorithms'],
   madeOf: 'an exclusive add scan of the degrees and a compaction for each front',
   controls: [

@@ -53,7 +53,8 @@ const FLAG = `${PLACE}
 export const compaction: Application = {
   id: 'compaction',
   title: 'Stream compaction',
-  teaches: 'An exclusive scan of flags gives every selected element its index in the output, so all selected elements can move at once and keep their order.',
+  teaches:
+    'An exclusive scan of flags gives every selected element its index in the output, so all selected elements can move at once and keep their order.',
   source: ['Sengupta, Lefohn & Owens 2006, §1 and §4', 'Horn 2005', 'Merry 2014, Other Applications'],
   madeOf: 'flags, an exclusive add scan and a scatter',
   controls: [

@@ -25,7 +25,8 @@ function countsOf(levels: Uint32Array) {
 export const histogram: Application = {
   id: 'histogram',
   title: 'Histogram equalisation',
-  teaches: 'In sorted levels, the lengths of the runs of equal levels are the histogram, and the scan of the histogram is the map that spreads the levels evenly.',
+  teaches:
+    'In sorted levels, the lengths of the runs of equal levels are the histogram, and the scan of the histogram is the map that spreads the levels evenly.',
   source: ['Mahmoud, lecture 6'],
   madeOf: 'a sort, run lengths (head flags and a scan) and an exclusive add scan',
   controls: [range('strength', 'Strength', [0, 1, 0.01], 1, percent), pictureControl],

@@ -41,7 +41,8 @@ const degrees = (value: number) => `${value}°`;
 export const marchingCubes: Application = {
   id: 'marching-cubes',
   title: 'Marching cubes',
-  teaches: 'Most cells of a grid have no triangle and some have several, and a scan of the counts gives each cell an index at which it writes, so the mesh has no gaps.',
+  teaches:
+    'Most cells of a grid have no triangle and some have several, and a scan of the counts gives each cell an index at which it writes, so the mesh has no gaps.',
   source: ['Merry 2014, Other Applications, meshing'],
   madeOf: 'counts of triangles per cell, an exclusive add scan, and a compaction of the cells with triangles',
   controls: [

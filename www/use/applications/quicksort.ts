@@ -53,7 +53,8 @@ async function split(work: Work, { rounds, ends, ...found }: Fields) {
 export const quicksort: Application = {
   id: 'quicksort',
   title: 'Quicksort',
-  teaches: 'A segmented scan handles all parts of the recursion at once, so each round of quicksort takes two scans, whatever the number of parts.',
+  teaches:
+    'A segmented scan handles all parts of the recursion at once, so each round of quicksort takes two scans, whatever the number of parts.',
   source: ['Sengupta, Lefohn & Owens 2006, §1', 'Mahmoud, lecture 6', 'Blelloch 1990, quicksort'],
   madeOf: 'two segmented scans: a max scan that spreads the start of each segment, and an add scan of three counts',
   controls: keyControls,

@@ -171,7 +171,9 @@ async function measuredRow(lab: Lab, title: string, request: any, note: string, 
 /** Whether a result that is checked as a set was in order. */
 function orderOf({ verified, in_order }: Point) {
   if (!verified || in_order === undefined) return '';
-  return in_order ? ' Here they were in order, which is not guaranteed.' : ' Here they were in another order. After a sort, both outputs are equal.';
+  return in_order
+    ? ' Here they were in order, which is not guaranteed.'
+    : ' Here they were in another order. After a sort, both outputs are equal.';
 }
 
 const placeOf = ({ what, index }: Problem) => (index === undefined ? what : `${what}[${index}]`);
