@@ -679,7 +679,11 @@ const EXERCISES: &[Exercise<'static>] = &[
                 by: "combine(shared_sums[left + stride], shared_sums[left])",
                 hint: SWAPPED,
             },
-            Mistake { text: "combine(before, sum)", by: "sum", hint: "The sum of the blocks before the block is lost." },
+            Mistake {
+                text: "combine(before, sum)",
+                by: "sum",
+                hint: "The sum of the blocks before the block is lost.",
+            },
             Mistake {
                 text: "before = sums[group.x - 1u]",
                 by: "before = sums[group.x]",
