@@ -195,7 +195,7 @@ test('work, accesses and progress are as the texts say', async ({ page }) => {
     /^Chained scan ends at [\d,]+ time units\. Decoupled look-back ends at [\d,]+ time units\.$/,
   );
   const [chained, lookBack] = (await outcome(page).textContent())
-    .match(/[\d,]+(?= units)/g)
+    .match(/[\d,]+(?= time units)/g)
     .map((text) => Number(text.replaceAll(',', '')));
   expect(lookBack).toBeLessThan(chained);
   // Some tile stops at a nearer prefix than that of tile 0.
