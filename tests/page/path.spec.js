@@ -191,9 +191,7 @@ test('work, accesses and progress are as the texts say', async ({ page }) => {
   }
   await expect(page.locator('.path-bars tbody td:nth-of-type(2)')).toHaveText(['3', '2', '2']);
   await openPath(page, '/8');
-  await expect(outcome(page)).toHaveText(
-    /^Chained scan ends at [\d,]+ time units\. Decoupled look-back ends at [\d,]+ time units\.$/,
-  );
+  await expect(outcome(page)).toHaveText(/^Chained scan ends at [\d,]+ time units\. Decoupled look-back ends at [\d,]+ time units\.$/);
   const [chained, lookBack] = (await outcome(page).textContent())
     .match(/[\d,]+(?= time units)/g)
     .map((text) => Number(text.replaceAll(',', '')));
