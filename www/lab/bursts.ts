@@ -112,7 +112,7 @@ class Bursts {
       const waiting = recorded.filter((entry) => entry.words !== null);
       const done = readback ? readOf(readback, words) : workDone(device, waiting.length);
       const accepted = refusals(recorded, [...ofReadback, failure]).then((errors) => {
-        recorded.forEach(({ reject }, rank) => errors[rank] && reject(errors[rank]));
+        errors?.forEach((error, rank) => error && recorded[rank].reject(error));
         // Runs that do not wait are resolved, unless they were rejected.
         for (const { words: own, resolve } of recorded) if (own === null) resolve(new Uint32Array(0));
       });
@@ -134,10 +134,12 @@ export const REFUSED = { validation: (reason: string) => badArgument(`${BUFFERS_
 
 /**
  * The error of each run after the device has refused their submission, which it does as a whole: a problem of that run's buffers, or of
- * another run's.
+ * another run's. Null if it has accepted the submission.
  * @param shared the device's error about the submission
  */
-async function refusals(runs: Pick<Commands, 'failures'>[], shared: Failure[]): Promise<(ScanLabError | null)[]> {
+async function refusals(runs: Pick<Commands, 'failures'>[], shared: Failure[]): Promise<(ScanLabError | null)[] | null> {
+  const all = await Promise.all([...shared, ...runs.flatMap(({ failures }) => failures)]);
+  if (all.every((error) => error === null)) return null;
   const own = await Promise.all(runs.map(({ failures }) => firstOf(failures)));
   const first = own.find((error) => error !== null) ?? (await firstOf(shared));
   const ofAnother = first && new ScanLabError(first.code, `One of ${runs.length} runs that started at once was refused: ${first.message}`);

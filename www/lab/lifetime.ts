@@ -53,7 +53,13 @@ export class Lifetime {
         forget();
         signal?.removeEventListener('abort', abort);
       };
-      work.then(resolve, reject).finally(release);
+      const settle = <S>(as: (outcome: S) => void) => {
+        return (outcome: S) => {
+          release();
+          as(outcome);
+        };
+      };
+      work.then(settle(resolve), settle(reject));
       if (this.ended) stop(this.ended);
       else if (signal?.aborted) abort();
       else signal?.addEventListener('abort', abort);

@@ -9,6 +9,8 @@ import type { CoreInput, CoreOperation, CoreRequest, CoreSearch, Point } from '.
 import type { LoadedCore } from './loader.ts';
 import type { CancelToken, Core } from 'scanlab-core';
 
+const NOTHING = () => {};
+
 /** An open core. It runs one task at a time, so that measurements are undisturbed, and converts every failure into a `ScanLabError`. */
 export class CoreSession {
   lifetime = new Lifetime();
@@ -66,7 +68,8 @@ export class CoreSession {
     if (this.lifetime.ended) return Promise.reject(this.lifetime.ended);
     if (signal?.aborted) return Promise.reject(cancelled(signal.reason));
     const task = new Task(what);
-    if (!group || group !== this.#group) this.#before = this.#tail;
+    const isFirst = !group || group !== this.#group;
+    if (isFirst) this.#before = this.#tail;
     this.#group = group;
     const outcome = this.#before.then(async () => {
       task.check();
@@ -77,7 +80,8 @@ export class CoreSession {
       }
     });
     // Without the results, which each tail would retain.
-    this.#tail = Promise.allSettled([this.#tail, outcome]).then(() => {});
+    const ended = outcome.then(NOTHING, NOTHING);
+    this.#tail = isFirst ? ended : Promise.all([this.#tail, ended]).then(NOTHING);
     return this.lifetime.guard(outcome, { signal, onStop: (error) => task.stop(error) });
   }
 
