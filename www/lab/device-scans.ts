@@ -1,7 +1,7 @@
 /** Scans of buffers whose requests were checked before: a program repeats few of them, and the checks take as long as a short scan. */
 
 import { checkCallback } from '../shared/arguments.ts';
-import { DeviceWords, intrinsic, isDeviceBuffer } from '../shared/device-words.ts';
+import { DeviceWords, isDeviceBuffer, isUnmapped } from '../shared/device-words.ts';
 import type { Job } from './verify.ts';
 
 /** A checked scan of a buffer. The same request on the same buffers is the same object. */
@@ -62,5 +62,5 @@ function isSame({ fields, count, buffers }: Known, given: Fields) {
     if (given[key] !== fields[key]) return false;
     same++;
   }
-  return same === count && buffers.every((buffer) => intrinsic(buffer, 'mapState') === 'unmapped');
+  return same === count && buffers.every(isUnmapped);
 }

@@ -39,6 +39,11 @@ export function intrinsic<K extends keyof GPUBuffer>(value: unknown, key: K): GP
   return intrinsicOf('GPUBuffer', value, key);
 }
 
+/** Whether a buffer of the browser is unmapped. Each run asks this about each of its buffers. */
+export function isUnmapped(buffer: GPUBuffer) {
+  return (getters.GPUBuffer.mapState?.call(buffer) ?? intrinsic(buffer, 'mapState')) === 'unmapped';
+}
+
 export function isDevice(value: unknown): value is GPUDevice {
   return intrinsicOf('GPUDevice', value, 'limits') !== undefined;
 }

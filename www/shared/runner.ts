@@ -4,7 +4,7 @@
  */
 
 import { badArgument, checkInteger, checkObject, describe } from './arguments.ts';
-import { intrinsic, isDeviceBuffer } from './device-words.ts';
+import { intrinsic, isDeviceBuffer, isUnmapped } from './device-words.ts';
 import { ScanLabError, messageOf } from './errors.ts';
 import { MAP_READ, USAGE } from './flags.ts';
 import { bindPasses, compilePasses, recordDispatches, submitCommands } from './passes.ts';
@@ -186,12 +186,13 @@ export class Runner {
    */
   record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers, only?: number): Failed {
     if (this.#isDestroyed) throw badArgument('A prepared run that is recorded must not be destroyed; this one was.');
-    const given = requireEncoder(encoder);
+    const isEncoder = isCommandEncoder(encoder);
     const { parts, failure } = this.#recall(buffers) ?? this.#boundTo(buffers);
-    const pass = 'dispatchWorkgroups' in given ? given : given.beginComputePass();
+    const pass = isEncoder ? encoder.beginComputePass() : encoder;
     if (!only) this.#begin(pass);
-    for (const part of only === undefined ? parts : [parts[only]]) recordDispatches(pass, part);
-    if (pass !== given) pass.end();
+    const [from, to] = only === undefined ? [0, parts.length] : [only, only + 1];
+    for (let part = from; part < to; part++) recordDispatches(pass, parts[part]);
+    if (isEncoder) pass.end();
     return failure;
   }
 
@@ -362,9 +363,11 @@ export class Runner {
       const { buffer, asked } = known;
       const part = one === buffer ? WHOLE : one;
       if ((part !== WHOLE && part.buffer !== buffer) || part.offset !== asked.offset || part.size !== asked.size) return false;
-      if (intrinsic(buffer, 'mapState') !== 'unmapped') return false;
+      if (!isUnmapped(buffer)) return false;
     }
-    return Object.keys(value).length === keys;
+    let count = 0;
+    for (const _ in value) count++;
+    return count === keys;
   }
 
   /** A cached set, which becomes the most recently used. */
@@ -450,10 +453,11 @@ export class Runner {
   }
 }
 
-function requireEncoder(value: unknown): GPUCommandEncoder | GPUComputePassEncoder {
-  const isObject = typeof value === 'object' && value !== null;
-  if (isObject && ('beginComputePass' in value || 'dispatchWorkgroups' in value)) {
-    return value as GPUCommandEncoder | GPUComputePassEncoder;
+/** Whether it is a command encoder. Throws if it is not a compute pass either. */
+function isCommandEncoder(value: unknown): value is GPUCommandEncoder {
+  if (typeof value === 'object' && value !== null) {
+    if ('beginComputePass' in value) return true;
+    if ('dispatchWorkgroups' in value) return false;
   }
   throw badArgument(`encoder must be a GPUCommandEncoder or a GPUComputePassEncoder; it was ${describe(value)}.`);
 }
