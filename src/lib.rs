@@ -1,6 +1,6 @@
 //! GPU prefix sums (scans), and operations made of them, on your own `wgpu` device.
 //!
-//! [`scan()`], [`exclusive_scan`], [`reduce`], [`sort`], [`sort_pairs`], [`argsort`], [`compact`], [`unique`] and [`top_k`] take slices.
+//! [`scan()`], [`exclusive_scan`], [`reduce`], [`sort`], [`sort_pairs`], [`argsort`], [`segmented_reduce`], [`compact`], [`unique`] and [`top_k`] take slices.
 //! [`record`] compiles any scan or operation once, binds it to your buffers, and records it into your encoder. The
 //! feature `serde` adds serialization of the data types.
 //!
@@ -59,5 +59,7 @@ pub mod shared;
 pub mod wgsl;
 mod words;
 
-pub use record::{Element, argsort, compact, exclusive_scan, reduce, scan, sort, sort_pairs, top_k, unique};
+pub use record::{
+    Element, argsort, compact, exclusive_scan, reduce, scan, segmented_reduce, sort, sort_pairs, top_k, unique,
+};
 pub use wgpu;

@@ -57,6 +57,8 @@ pub enum Resource {
     Flags,
     /// The second input of an operation, never written.
     Values,
+    /// The offsets of segments in the input, never written.
+    Offsets,
     /// The second output of an operation.
     SecondOutput,
     /// The number of elements of an operation's outputs, one word.
@@ -76,6 +78,7 @@ impl Resource {
             Resource::Input => "input",
             Resource::Flags => "flags",
             Resource::Values => "values",
+            Resource::Offsets => "offsets",
             Resource::SecondOutput => "second output",
             Resource::Count => "count",
             Resource::Carry => "carry",
@@ -92,6 +95,7 @@ impl fmt::Display for Resource {
             Resource::Output => f.write_str("prefixes"),
             Resource::Flags => f.write_str("heads"),
             Resource::Values => f.write_str("values"),
+            Resource::Offsets => f.write_str("offsets"),
             Resource::SecondOutput => f.write_str("second output"),
             Resource::Count => f.write_str("count"),
             Resource::Table => f.write_str("table"),

@@ -1,5 +1,5 @@
 //! The caller's words: memory with a length that the caller decides, so that a lack of memory is an error and does not
-//! end the program; and flags.
+//! end the program; and flags and offsets.
 
 use crate::error::Error;
 
@@ -26,6 +26,22 @@ pub fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
             Err(Error::bad_argument(format!("{what}[{index}]"), "0 or 1", flags[bad].to_string()))
         }
     }
+}
+
+/// Fails unless offsets of segments ascend up to the number of elements.
+///
+/// # Errors
+/// [`Error::BadArgument`] with the index of the first invalid offset.
+pub(crate) fn check_offsets(offsets: &[u32], elements: u32) -> Result<(), Error> {
+    let mut from = 0;
+    for (index, &offset) in offsets.iter().enumerate() {
+        if !(from..=elements).contains(&offset) {
+            let required = format!("from {from} to {elements}");
+            return Err(Error::bad_argument(format!("offsets[{index}]"), required, offset.to_string()));
+        }
+        from = offset;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -129,7 +129,43 @@ fn runs_are_reduced_on_the_largest_tiles() {
     });
 }
 
-/// Runs an operation on records and returns an output. The count gives its valid length.
+/// Segments by offsets, some of them empty, around packs, words of bits, workgroups and tiles.
+#[test]
+fn segments_are_reduced_with_subgroups_of_every_size() {
+    let operators = [("add", ElementType::U32), ("bicyclic", ElementType::U32), ("mat2", ElementType::U32)];
+    let monoids = operators.map(|(id, element_type)| Monoid::find(id, element_type).expect("a known operator"));
+    let cases = SUBGROUP_SIZES.into_iter().flat_map(|size| ["look-back-fallback", "hybrid"].map(|scan| (size, scan)));
+    in_parallel(&cases.enumerate().collect::<Vec<_>>(), |&(case, (subgroup_size, scan))| {
+        let mut programs = Programs::default();
+        for (rank, elements) in [1, 33, 1_023, 8_193, 20_003].into_iter().enumerate() {
+            let monoid = monoids[(case + rank) % monoids.len()].clone();
+            let lengths = lengths(elements, [&[37][..], &[1, 0, 0, 5, 130], &[100_000], &[0, 1]][(case + rank) % 4]);
+            let ends = lengths.iter().scan(0, |end, &length| {
+                *end += length as u32;
+                Some(*end)
+            });
+            let offsets: Vec<u32> = [0].into_iter().chain(ends).collect();
+            let input = random(monoid.clone(), elements);
+            let job = OperationJob::new("segmented-reduce", elements, monoid.clone(), limits(subgroup_size));
+            let operation = OperationOptions { segments: lengths.len() as u32, ..OperationOptions::default() };
+            let job = OperationJob { scan: find(scan), options: operation, ..job.expect("an operation") };
+            let schedule = Schedule::ALL[(case + rank) % Schedule::ALL.len()];
+            let options = Options { subgroup_size, schedule, ..Options::default() };
+            let inputs = [(Resource::Input, &input[..]), (Resource::Offsets, &offsets[..])];
+            let found = moved(&job, &inputs, &options, &mut programs);
+            let (words, identity) = (monoid.words() as usize, monoid.identity());
+            let form = Form::new(monoid.clone(), Mode::Inclusive);
+            for (sum, range) in found.chunks_exact(words).zip(offsets.windows(2)) {
+                let prefixes =
+                    reference::scan(&form, &input[range[0] as usize * words..range[1] as usize * words], &[]);
+                let expected = prefixes.rchunks_exact(words).next().unwrap_or(&identity[..words]);
+                assert_eq!(sum, expected, "{scan} n={elements} {options:?} {range:?}");
+            }
+        }
+    });
+}
+
+/// Runs an operation and returns an output. The count gives its valid length.
 fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, programs: &mut Programs) -> Vec<u32> {
     let name = format!("{} by {} n={} {:?} {options:?}", job.operation.id, job.scan.id, job.elements, job.options);
     let plan = job.plan();
@@ -146,6 +182,7 @@ fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, p
         "compact" | "unique" => {
             buffer(Resource::Output)[..(buffer(Resource::Count)[0] * job.options.record_words) as usize].to_vec()
         }
+        "segmented-reduce" => buffer(Resource::Output)[..job.outputs().words as usize].to_vec(),
         "partition" => buffer(Resource::Output)[..(job.elements * job.options.record_words) as usize].to_vec(),
         _ => buffer(Resource::SecondOutput)[..(job.elements * job.options.record_words) as usize].to_vec(),
     }

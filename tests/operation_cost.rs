@@ -10,7 +10,7 @@ use count::{Inputs, abort_flag, count_operation};
 use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
-use scanlab::plan::{Limits, Mask, Pass, Plan, Resource, Tuning};
+use scanlab::plan::{Limits, Mask, Pass, PassCost, Plan, Resource, Tuning};
 use scanlab::shader::compose;
 use scanlab_emulator::Programs;
 
@@ -191,6 +191,44 @@ fn a_sort_is_aborted_where_subgroups_are_of_another_size() {
     let limits = Limits { subgroups: Some((32, 32)), forward_progress: true, ..Limits::CORE };
     let job = OperationJob::new("sort", 5000, Monoid::counts(), limits).expect("an operation");
     assert_eq!([32, 16, 64].map(|size| abort_flag(&job, size)), [0, 2, 2]);
+}
+
+/// Without starts of segments a scan combines all elements, which its costs state. If every element is a segment, it
+/// stores every pack of prefixes, and the last pass loads one prefix for each segment.
+#[test]
+fn segmented_reductions_cost_what_their_kernels_count() {
+    in_parallel(&devices(), |&limits| {
+        let scans = [("cache-blocked", "add"), ("raking", "mat2"), ("subgroup", "mat2"), ("look-back-fallback", "add")];
+        for (scan, operator) in scans.into_iter().filter(|(scan, _)| find(scan).check_needs(&limits).is_ok()) {
+            let monoid = Monoid::find(operator, ElementType::U32).expect("an operator on u32");
+            let mut programs = Programs::default();
+            for elements in [1, 33, 2049] {
+                let options = Options { segments: elements, ..Options::default() };
+                let job =
+                    OperationJob::new("segmented-reduce", elements, monoid.clone(), limits).expect("an operation");
+                let job = OperationJob { scan: find(scan), options, ..job };
+                let plan = job.plan();
+                let mut count = |offsets: Vec<u32>| {
+                    count_operation(&job, &plan, &[(Resource::Offsets, &offsets)], &mut programs).into_iter()
+                };
+                let [none, all] = [count(vec![elements; elements as usize + 1]), count((0..=elements).collect())];
+                let last = plan.passes.len() - 1;
+                for (rank, (pass, (none, all))) in plan.passes.iter().zip(none.zip(all)).enumerate() {
+                    let counted = if rank < last {
+                        PassCost { writes: none.cost.writes.max(all.cost.writes), ..none.cost }
+                    } else {
+                        all.cost
+                    };
+                    let agrees = match plan.is_lower_bound && (2..last).contains(&rank) {
+                        true => pass.cost.writes == counted.writes && pass.cost.applications <= counted.applications,
+                        false => pass.cost == counted,
+                    };
+                    let name = pass.kernel.entry_point;
+                    assert!(agrees, "{name} by {scan} n={elements}: {:?}, {counted:?} counted, {limits:?}", pass.cost);
+                }
+            }
+        }
+    });
 }
 
 /// Every key is a run. The stated costs of the passes that store runs are for this case. Excluded are the prefixes that

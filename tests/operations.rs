@@ -514,7 +514,46 @@ fn values_are_reduced_by_key_with_every_operator_and_by_every_scan() {
     });
 }
 
-/// Compares the sum of each run with the last element of its inclusive scan.
+/// Offsets of segments of this average length. Some are empty, and some leave out the first and the last elements.
+fn offsets(elements: u32, average: u32) -> Vec<usize> {
+    let starts = starts(&runs(elements, average));
+    let ends = usize::from(starts.len() > 3);
+    let offsets = starts.iter().enumerate().flat_map(|(rank, &start)| vec![start; [1, 4, 1, 2][rank % 4]]);
+    let mut offsets: Vec<_> = offsets.skip(ends).collect();
+    offsets.truncate(offsets.len() - ends);
+    offsets
+}
+
+#[test]
+fn segments_are_reduced_with_every_operator_and_by_every_scan() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for (turn, scan) in offered(&gpu).enumerate().filter(|(_, scan)| is_sampled(("segmented-reduce", scan.id))) {
+            // `tests/segments.rs` has every form of the segmented scans.
+            for (rank, monoid) in one_of_each_kind(turn).enumerate().skip(turn % 3).step_by(3) {
+                let elements = SIZES[(turn + rank) % SIZES.len()];
+                let offsets = offsets(elements, [1, 2, 37, 100_000][(turn + rank) % 4]);
+                let pattern = Pattern::find("random").expect("a known pattern");
+                let mut input = vec![0; (elements * monoid.words()) as usize];
+                Input { pattern, monoid: monoid.clone(), seed: 19 }.fill(0, &mut input);
+                let job = OperationJob::new("segmented-reduce", elements, monoid.clone(), gpu.limits());
+                let options = Options { segments: offsets.len() as u32 - 1, ..Options::default() };
+                let job = OperationJob { scan, options, ..job.expect("an operation") };
+                if let Err(error) = job.check_scan() {
+                    assert_refusal(&error, scan);
+                    continue;
+                }
+                let values: Vec<u32> = offsets.iter().map(|&offset| offset as u32).collect();
+                let input_words = OperationInput { source: &input, values: &values, ..Default::default() };
+                let found = run(&gpu, &job, input_words).await;
+                let name = format!("{} {} n={elements}", scan.id, monoid.operator.id);
+                check_sums(&job, &offsets, &input, &found.words, &name);
+            }
+        }
+    });
+}
+
+/// Compares the sum of each run with the last element of its inclusive scan, or with the identity if it is empty.
 fn check_sums(job: &OperationJob, starts: &[usize], values: &[u32], sums: &[u32], name: &str) {
     let words = job.monoid.words() as usize;
     let form = Form::new(job.monoid.clone(), Mode::Inclusive);
@@ -522,6 +561,10 @@ fn check_sums(job: &OperationJob, starts: &[usize], values: &[u32], sums: &[u32]
     assert_eq!(sums.len(), (starts.len() - 1) * words, "{name}");
     for (sum, range) in sums.chunks_exact(words).zip(starts.windows(2)) {
         let run = &values[range[0] * words..range[1] * words];
+        if run.is_empty() {
+            assert_eq!(sum, &job.monoid.identity()[..words], "{name} {range:?}");
+            continue;
+        }
         let mut prefixes = reference::scan(&form, run, &[]);
         let last = prefixes.len() - words;
         prefixes[last..].copy_from_slice(sum);

@@ -9,7 +9,7 @@ use std::time::Instant;
 use pollster::block_on;
 use scanlab::error::Error;
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::operation::{OPERATIONS, OperationJob};
+use scanlab::operation::{OPERATIONS, OperationJob, Options};
 use scanlab::plan::{Abort, Fault, Job, Limits, Mode, Plan, Resource, Segments};
 use scanlab::scan::{Algorithm, PlannedScan};
 use scanlab_lab::bench::{Bench, Settings, TimerKind, Timing};
@@ -151,7 +151,8 @@ fn operations_are_repeated_with_tickets() {
         let mut repeated = Vec::new();
         for operation in OPERATIONS.iter().filter(|operation| operation.takes_scan()) {
             let job = OperationJob::new(operation.id, ELEMENTS, add(), limits).expect("an operation");
-            let planned = OperationJob { scan: look_back(), ..job }.planned().expect("a plan");
+            let options = Options { segments: 2, ..Options::default() };
+            let planned = OperationJob { scan: look_back(), options, ..job }.planned().expect("a plan");
             if !has_no_tickets(planned.plan()) {
                 continue;
             }
@@ -159,7 +160,11 @@ fn operations_are_repeated_with_tickets() {
             let input = OperationInput {
                 source: &words,
                 flags: if has(Resource::Flags) { &flags } else { &[] },
-                values: if has(Resource::Values) { &words } else { &[] },
+                values: match () {
+                    () if has(Resource::Values) => &words,
+                    () if has(Resource::Offsets) => &[0, ELEMENTS / 3, ELEMENTS],
+                    () => &[],
+                },
             };
             let found = undisturbed(&gpu, async || gpu.operate(&planned, &Cancel::default(), input).await).await;
             let in_any_order = planned.in_any_order();

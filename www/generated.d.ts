@@ -515,11 +515,13 @@ paper: string,
 traffic: string, 
 /** Whether it always has values beside its keys. */
 takesValues: boolean, 
+/** Whether offsets give segments of its input. */
+takesOffsets: boolean, 
 /** Whether it selects elements, by a predicate or by flags. */
 selects: boolean, };
 
 /** The operations, also those that are only measured. */
-export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "histogram" | "sort" | "top-k" | "neighbours";
+export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "segmented-reduce" | "histogram" | "sort" | "top-k" | "neighbours";
 
 /** The options of operations. Each operation takes some of them. */
 export type OperationOptions = { 
@@ -547,7 +549,9 @@ bits?: [number, number],
 k?: number, 
 /** Whether a top-k keeps the largest keys. */
 largest?: boolean, 
-/** The average length of runs of equal elements or keys in test inputs. */
+/** The number of segments of a segmented reduction. */
+segments?: number, 
+/** The average length of segments, or of runs of equal elements or keys, in test inputs. */
 runs?: number, 
 /** Words of each element that a compaction, a partition or `unique` moves, and of each value of a sort. */
 words?: number, };

@@ -292,6 +292,8 @@ export interface PreparedBuffers {
   flags?: PreparedSlice;
   /** Values of a sort, or of a reduction by key. */
   values?: PreparedSlice;
+  /** Offsets of the segments of a segmented reduction. */
+  offsets?: PreparedSlice;
   output?: PreparedSlice;
   /** For a sort with values or `indices`. */
   outputValues?: PreparedSlice;
@@ -367,6 +369,8 @@ export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | '
   flags?: Uint32Array;
   /** The values of a reduction by key, or of a sort: the indices of the keys, 0, 1, 2 … */
   values?: Elements;
+  /** The offsets of a segmented reduction. */
+  offsets?: Uint32Array;
   signal?: AbortSignal;
 }
 
@@ -397,6 +401,12 @@ export interface UniqueRequest extends WithScan {
 
 export interface ReduceByKeyRequest extends WithScan {
   operator?: OperatorName | OwnOperator;
+}
+
+export interface SegmentedReduceRequest extends WithScan {
+  operator?: OperatorName | OwnOperator;
+  /** The number of segments, if there are more offsets (default: one less than the number of offsets). */
+  segments?: number;
 }
 
 export interface HistogramRequest {
@@ -522,7 +532,7 @@ export interface MeasureRequest {
 }
 
 /** A request to measure an operation, on test inputs from the seed. */
-export interface MeasureOperationRequest extends Omit<OperationOptions, 'where'> {
+export interface MeasureOperationRequest extends Omit<OperationOptions, 'where' | 'segments'> {
   operation: OperationName;
   /** The scan that it contains, or one of its `variants` (default: `auto`). */
   algorithm?: AlgorithmName;

@@ -9,6 +9,10 @@ use scanlab_lab::request::OperationRequest;
 /// The share of random elements that the conditions select: `KEPT` / `PARTS`.
 const PARTS: u32 = 1000;
 const KEPT: u32 = 500;
+
+/// The average length of segments.
+const RUN: u32 = 37;
+
 /// Bins of the histogram, over all numbers.
 const BINS: u32 = 256;
 
@@ -39,6 +43,7 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("unique", "unique", "{}".into()),
         ("run-lengths", "run-lengths", "{}".into()),
         ("reduce-by-key", "reduce-by-key", "{}".into()),
+        ("segmented-reduce", "segmented-reduce", format!(r#"{{"runs":{RUN}}}"#)),
         ("histogram", "histogram", format!(r#"{{"bins":{BINS},"from":0,"to":{}}}"#, 1u64 << 32)),
         ("sort", "sort", "{}".into()),
         ("sort pairs", "sort", r#"{"values":true}"#.into()),
@@ -86,6 +91,14 @@ impl Measured {
             }
             "run-lengths" => runs(&source, &vec![1; source.len()]),
             "reduce-by-key" => runs(&source, &filled(Resource::Values)),
+            "segmented-reduce" => {
+                let segments = (n / RUN).max(1);
+                let mut offsets = vec![0; segments as usize + 1];
+                inputs.fill(Resource::Offsets, 0, &mut offsets);
+                let ends: Vec<_> = offsets.iter().map(|&offset| offset.min(n) as usize).collect();
+                let sum = |ends: &[usize]| source[ends[0]..ends[1]].iter().copied().fold(0, u32::wrapping_add);
+                of(ends.windows(2).map(sum).collect(), Vec::new(), None)
+            }
             "top-k" => top(&source, 1000),
             _ => sorted(&source),
         }

@@ -114,6 +114,8 @@ pub struct Options {
     /// Whether a compaction or `unique` also gives the indices of the elements that it keeps, or a sort without values
     /// those of its keys in the input.
     pub indices: bool,
+    /// The segments of a segmented reduction, at least 1.
+    pub segments: u32,
     /// The bins of a histogram.
     pub bins: u32,
     /// The lower end of the first bin of a histogram, and the exclusive upper end of the last bin, which is greater.
@@ -139,6 +141,7 @@ impl Default for Options {
         Options {
             mask: Mask::Flags,
             indices: false,
+            segments: 1,
             bins: 256,
             range: [0.0, 256.0],
             values: false,
@@ -297,6 +300,12 @@ impl OperationJob {
             port(true, Resource::Input, Access::Read, source),
             port(self.uses_flags(), Resource::Flags, Access::Read, self.elements),
             port(self.has_values(), Resource::Values, Access::Read, of_values),
+            port(
+                self.operation.takes_offsets,
+                Resource::Offsets,
+                Access::Read,
+                self.options.segments.saturating_add(1),
+            ),
             port(true, Resource::Output, Access::Write, outputs.words),
             outputs.second_words.map(|words| Port::new(Resource::SecondOutput, Access::Write, words)),
             (outputs.count != Count::None).then_some(count),
@@ -398,7 +407,9 @@ impl OperationJob {
     /// The first output if there are no elements: identities for sums, zeros for counts.
     pub fn output_of_none(&self) -> Vec<u32> {
         let words = self.outputs().words as usize;
-        if self.operation.identity_of_none { self.monoid.identity()[..words].to_vec() } else { vec![0; words] }
+        let identity = &self.monoid.identity()[..self.monoid.words() as usize];
+        let identities = || identity.iter().copied().cycle().take(words).collect();
+        if self.operation.identity_of_none { identities() } else { vec![0; words] }
     }
 
     /// A scan of `elements` elements within the operation.

@@ -13,6 +13,7 @@ mod partition;
 pub(crate) mod reduce;
 mod reduce_by_key;
 mod run_lengths;
+pub(crate) mod segmented_reduce;
 mod selection;
 pub(crate) mod sort;
 pub(crate) mod top_k;
@@ -35,6 +36,7 @@ pub static OPERATIONS: &[&Operation] = &[
     &unique::OPERATION,
     &run_lengths::OPERATION,
     &reduce_by_key::OPERATION,
+    &segmented_reduce::OPERATION,
     &histogram::OPERATION,
     &sort::OPERATION,
     &top_k::OPERATION,
@@ -89,6 +91,8 @@ pub struct Operation {
     pub(crate) carries_values: bool,
     /// Whether it always has values beside its keys.
     pub takes_values: bool,
+    /// Whether offsets give segments of its input.
+    pub takes_offsets: bool,
     /// Whether it moves elements as a whole, which may then be records of several words; for a sort, its values.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) moves_records: bool,
@@ -160,9 +164,10 @@ impl Operation {
         let selection: &[_] = if self.selects { &["where", "flags", "density"] } else { &[] };
         let named = [
             ("operator", self.sums),
-            ("runs", self.finds_runs),
+            ("runs", self.finds_runs || self.takes_offsets),
             ("values", self.carries_values),
             ("words", self.moves_records),
+            ("segments", self.takes_offsets),
         ];
         let named: Vec<_> = named.into_iter().filter_map(|(name, is_taken)| is_taken.then_some(name)).collect();
         let scan: &[_] = if self.takes_scan() { &["scan", "tuning"] } else { &[] };

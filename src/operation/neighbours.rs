@@ -27,6 +27,7 @@ pub(super) static OPERATION: Operation = Operation {
     finds_runs: false,
     carries_values: false,
     takes_values: false,
+    takes_offsets: false,
     moves_records: false,
     selects: false,
     variants: VARIANTS,

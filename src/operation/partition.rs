@@ -20,6 +20,7 @@ pub(super) static OPERATION: Operation = Operation {
     finds_runs: false,
     carries_values: false,
     takes_values: false,
+    takes_offsets: false,
     moves_records: true,
     selects: true,
     variants: &[],

@@ -23,6 +23,7 @@ pub(crate) static OPERATION: Operation = Operation {
     finds_runs: false,
     carries_values: false,
     takes_values: false,
+    takes_offsets: false,
     moves_records: false,
     selects: false,
     variants: &[],

@@ -42,6 +42,7 @@ pub(crate) static OPERATION: Operation = Operation {
     finds_runs: false,
     carries_values: true,
     takes_values: false,
+    takes_offsets: false,
     moves_records: true,
     variants: &[],
     check_options: Some(check_options),

@@ -20,6 +20,7 @@ pub(crate) static OPERATION: Operation = Operation {
     finds_runs: true,
     carries_values: false,
     takes_values: false,
+    takes_offsets: false,
     moves_records: true,
     selects: false,
     variants: &[],

@@ -29,6 +29,8 @@ pub(crate) enum Fusion {
         /// For each word of head bits, the number of heads before it.
         places: Resource,
     },
+    /// Only the packs of prefixes in which a segment ends are stored.
+    SegmentEnds,
 }
 
 impl<'a> Io<'a> {

@@ -65,6 +65,7 @@ impl Slots {
         match &io.fusion {
             Some(Fusion::Selection(selection)) => selection.fill(self),
             Some(Fusion::SegmentSums { .. }) => self.fill(Slot::PackTarget, wgsl!("operation/segment_sums.wgsl")),
+            Some(Fusion::SegmentEnds) => self.fill(Slot::PackTarget, wgsl!("operation/segment_ends.wgsl")),
             None => {}
         }
     }

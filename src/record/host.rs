@@ -8,10 +8,12 @@ use super::io::superfluous;
 use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::operation::{Count, Operation, OperationJob, Options, compact, reduce, sort, top_k, unique};
+use crate::operation::{
+    Count, Operation, OperationJob, Options, compact, reduce, segmented_reduce, sort, top_k, unique,
+};
 use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
 use crate::scan::ScanJob;
-use crate::words::{check_flags, zeroed};
+use crate::words::{check_flags, check_offsets, zeroed};
 
 /// A type of elements: u32, i32 or f32.
 ///
@@ -114,6 +116,32 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
     let kernels = operation::<T>((device, queue), &reduce::OPERATION, length(input)?, Options::default()).await?;
     let outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
+}
+
+/// The sum of each segment. Segment i has the elements from `offsets[i]` up to `offsets[i + 1]`, and may be empty: its
+/// sum is 0.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::segmented_reduce(&device, &queue, &[3u32, 1, 7, 5], &[0, 2, 2, 4]).await?, [4, 0, 12]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// [`Error::BadArgument`] if there are fewer than two offsets, or if they do not ascend up to the number of elements;
+/// as [`scan()`].
+pub async fn segmented_reduce<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    input: &[T],
+    offsets: &[u32],
+) -> Result<Vec<T>, Error> {
+    let options = Options { segments: length(offsets)?.saturating_sub(1), ..Options::default() };
+    let kernels = operation::<T>((device, queue), &segmented_reduce::OPERATION, length(input)?, options).await?;
+    let inputs = [(Resource::Input, bytemuck::cast_slice(input)), (Resource::Offsets, offsets)];
+    let mut outputs = kernels.run(&inputs).await?;
+    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
 /// The elements in ascending order. For f32, −0 comes before 0, and all NaNs come last, in their order.
@@ -338,6 +366,8 @@ impl<J: Plannable> Kernels<J> {
             let flags = inputs.iter().find(|(resource, _)| *resource == Resource::Flags);
             flags.map_or(Ok(()), |(_, flags)| check_flags("flags", 0, flags))?;
         }
+        let offsets = inputs.iter().find(|(resource, _)| *resource == Resource::Offsets);
+        offsets.map_or(Ok(()), |(_, offsets)| check_offsets(offsets, self.planned.job().elements()))?;
         match self.run_once(inputs).await {
             Err(Error::Aborted(Abort::OutOfOrder)) => self.in_any_order().await?.run_once(inputs).await,
             done => done,

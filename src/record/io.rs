@@ -37,6 +37,8 @@ pub struct Io<'a> {
     pub flags: Option<wgpu::BufferSlice<'a>>,
     /// The values of a reduction by key, or those that a sort moves.
     pub values: Option<wgpu::BufferSlice<'a>>,
+    /// The offsets of the segments of a segmented reduction.
+    pub offsets: Option<wgpu::BufferSlice<'a>>,
     /// The output. For a scan in place, it is also the input.
     pub output: Option<wgpu::BufferSlice<'a>>,
     /// The second output: indices, moved values, or the indices of runs.
@@ -54,8 +56,15 @@ pub struct Io<'a> {
 
 impl<'a> Io<'a> {
     /// All resources of ports.
-    const RESOURCES: [Resource; 6] =
-        [Resource::Input, Resource::Flags, Resource::Values, Resource::Output, Resource::SecondOutput, Resource::Count];
+    const RESOURCES: [Resource; 7] = [
+        Resource::Input,
+        Resource::Flags,
+        Resource::Values,
+        Resource::Offsets,
+        Resource::Output,
+        Resource::SecondOutput,
+        Resource::Count,
+    ];
 
     /// The slices of ports by their resources.
     pub(super) fn of(slice: impl Fn(Resource) -> Option<wgpu::BufferSlice<'a>>) -> Self {
@@ -63,6 +72,7 @@ impl<'a> Io<'a> {
             input: slice(Resource::Input),
             flags: slice(Resource::Flags),
             values: slice(Resource::Values),
+            offsets: slice(Resource::Offsets),
             output: slice(Resource::Output),
             second_output: slice(Resource::SecondOutput),
             count: slice(Resource::Count),
@@ -76,6 +86,7 @@ impl<'a> Io<'a> {
             Resource::Input => self.input,
             Resource::Flags => self.flags,
             Resource::Values => self.values,
+            Resource::Offsets => self.offsets,
             Resource::Output => self.output,
             Resource::SecondOutput => self.second_output,
             Resource::Count => self.count,

@@ -90,6 +90,8 @@ pub(crate) struct RegisterTile {
     keys: bool,
     /// Words of head flags that are read for a pack.
     head_reads: u64,
+    /// Words of head flags that are read to store a pack.
+    end_reads: u64,
     exclusive: bool,
     /// The selection that its elements are counted for.
     selection: Option<Selection>,
@@ -134,6 +136,8 @@ impl RegisterTile {
         let rows = if blocked { rows / QUAD * QUAD } else { rows };
         let keys = job.form.monoid.has_keys();
         let head_reads = job.form.segments.head_reads(pack, job.form.direction).into();
+        // The flags of the pack, unless it is one element, and of the element after it.
+        let end_reads = if io.fusion == Some(Fusion::SegmentEnds) { 1 + u64::from(pack > 1) } else { 0 };
         let exclusive = job.form.mode == Mode::Exclusive;
         RegisterTile {
             rows,
@@ -143,6 +147,7 @@ impl RegisterTile {
             blocked,
             keys,
             head_reads,
+            end_reads,
             exclusive,
             selection: selection.cloned(),
         }
@@ -186,7 +191,7 @@ impl RegisterTile {
             Some(Fusion::SegmentSums { places }) => {
                 vec![io.load(), (binding::SEGMENT_SUMS, io.output), (binding::SEGMENT_PLACES, *places)]
             }
-            None => io.load_and_store(),
+            Some(Fusion::SegmentEnds) | None => io.load_and_store(),
         };
         ends.into_iter().chain(io.heads(job.form.segments)).collect()
     }

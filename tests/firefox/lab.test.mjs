@@ -172,6 +172,13 @@ test('every operation gives what plain loops give', async () => {
         const sums = Int32Array.from(starts, (start, rank) => values.subarray(start, starts[rank + 1] ?? keys.length).reduce((a, b) => a + b, 0));
         check(name, await lab.reduceByKey(keys, values), { keys: x.constructor.from(starts, (i) => keys[i]), values: sums });
       },
+      async 'segmented-reduce'(x, name) {
+        const offsets = Uint32Array.of(0, 3, 3, 4000, x.length);
+        const most = (_, i) => x.subarray(offsets[i], offsets[i + 1]).reduce((a, b) => Math.max(a, b), -Infinity);
+        const expected = x.constructor.from({ length: 4 }, most);
+        if (!(x instanceof Float32Array)) expected[1] = x instanceof Uint32Array ? 0 : -(2 ** 31);
+        check(name, [await lab.segmentedReduce(x, offsets, { operator: 'max' })], [expected]);
+      },
       async 'top-k'(x, name) {
         const places = [...x.keys()].sort((i, j) => x[j] - x[i] || i - j).slice(0, 77);
         const indices = Uint32Array.from(places).sort();
@@ -194,7 +201,7 @@ test('every operation gives what plain loops give', async () => {
     return { wrong, unknown, ran: ids };`);
   assert.deepEqual(wrong, []);
   assert.deepEqual(unknown, []);
-  assert.equal(ran.length, 9);
+  assert.equal(ran.length, 10);
 });
 
 test('custom operators scan and reduce, and code that is wrong is told with its place', async () => {

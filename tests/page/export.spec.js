@@ -123,7 +123,7 @@ function scanCase({ n, operator, mode = 'inclusive', direction, segmented, heads
 }
 
 /** Inputs and outputs of an operation. */
-function operationCase({ operation, type, n, where, indices, values, descending, bins, k, operator, words = 1 }, random) {
+function operationCase({ operation, type, n, where, indices, values, descending, bins, k, segments, operator, words = 1 }, random) {
   const Type = { u32: Uint32Array, f32: Float32Array, i32: Int32Array }[type];
   const input = Type.from({ length: operation === 'sort' ? n : n * words }, () =>
     type === 'f32' ? random() / 2 ** 20 - 8 : (random() % 97) - (type === 'i32' ? 50 : 0),
@@ -140,6 +140,11 @@ function operationCase({ operation, type, n, where, indices, values, descending,
   if (operation === 'reduce') {
     const sum = operator === 'max' ? Math.max(...input) : input.reduce((left, right) => left + right, 0);
     return { inputs: { input }, outputs: { output: Type.of(sum) } };
+  }
+  if (operation === 'segmented-reduce') {
+    const offsets = Uint32Array.from({ length: segments + 1 }, (_, i) => Math.min(n, 9 * (i >> 1)));
+    const sum = (_, i) => input.subarray(offsets[i], offsets[i + 1]).reduce((left, right) => left + right, 0);
+    return { inputs: { input, offsets }, outputs: { output: Type.from({ length: segments }, sum) } };
   }
   if (operation === 'compact')
     return { inputs: selected, outputs: { output: pick(kept), count, ...(indices && { indices: Uint32Array.from(kept) }) } };
@@ -239,6 +244,7 @@ test('every operation', async ({ page }) => {
     { operation: 'unique', type: 'u32', indices: true },
     { operation: 'run-lengths', type: 'u32' },
     { operation: 'reduce-by-key', type: 'i32', operator: 'add' },
+    { operation: 'segmented-reduce', type: 'i32', segments: 999 },
     { operation: 'histogram', type: 'f32', bins: 7, from: 0, to: 7 },
     { operation: 'top-k', type: 'f32', k: 300 },
     { operation: 'sort', type: 'f32', descending: true },
@@ -257,7 +263,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 29 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 30 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

@@ -136,6 +136,10 @@ const OPERATIONS = {
     const { keys, values } = operands(random);
     return [keys, values, { operator: random.pick(['add', 'min']) }];
   },
+  segmentedReduce: (random) => {
+    const { keys, flags } = operands(random);
+    return [keys, Uint32Array.of(0, ...flags.map((_, i) => (i % 3 ? i : 0)).sort()), { operator: random.pick(['add', 'min']) }];
+  },
   histogram: (random) => [operands(random).keys, { bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) }],
   topK: (random) => [operands(random).keys, { k: 1 + random.below(300), largest: random.chance(0.5) }],
   sort: (random) => {
@@ -167,6 +171,7 @@ function operationPlanRequest(random) {
     { operation: 'reduce', operator: random.pick(['add', 'max']) },
     { operation: 'compact', where: 'x > 1u', indices: random.chance(0.5), scan: 'hybrid', tuning: { reduce_steps: random.below(9) } },
     { operation: 'partition', flags: true, words: random.pick([undefined, 1, 3, 16]) },
+    { operation: 'segmented-reduce', segments: 1 + random.below(300), operator: random.pick(['add', 'max']) },
     { operation: 'top-k', k: 1 + random.below(300), largest: random.chance(0.5) },
     { operation: 'unique', indices: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },
     { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },

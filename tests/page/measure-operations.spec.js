@@ -49,6 +49,7 @@ test('each operation is measured by its address, and its results are saved and o
     unique: ':indices=1:runs=3',
     'run-lengths': ':runs=3',
     'reduce-by-key': ':runs=5&operator=min',
+    'segmented-reduce': ':runs=5&operator=bicyclic',
     histogram: ':bins=100&type=f32',
     'top-k': ':k=100:largest=0&type=f32',
     sort: ':values=1:descending=1:bits=8-16&algorithms=auto&transfers=1',

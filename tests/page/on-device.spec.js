@@ -84,6 +84,8 @@ test('buffers give what arrays give, with every kind of request, and stay as the
       await run('unique', [pairs], { words: 2 });
       await run('runLengths', [few], {});
       await run('reduceByKey', [few, floats], { operator: 'min' }, { type: 'f32' });
+      const offsets = Uint32Array.from({ length: n + 2 }, (_, i) => Math.min(n, 7 * (i >> 1)));
+      await run('segmentedReduce', [pairs, offsets], { operator: 'bicyclic' });
       await run('histogram', [floats], { bins: 7, from: -0.25, to: 0.25 }, { type: 'f32' });
       await run('sort', [signed], { descending: true, values: floats }, { type: 'i32' });
       await run('topK', [words], { k: 77 });
@@ -93,7 +95,7 @@ test('buffers give what arrays give, with every kind of request, and stay as the
     return { wrong, compared };
   });
   expect(wrong).toEqual([]);
-  expect(compared).toBe(4 * 23);
+  expect(compared).toBe(4 * 24);
 });
 
 test('outputs go into buffers of the caller’s, of whole packs directly, and nothing behind their pack is written', async ({ page }) => {
@@ -282,6 +284,7 @@ test('of no elements there are empty buffers, and what an operation gives of non
       scanned: (await lab.scan(none)).size,
       segmented: (await lab.scan(none, { heads: none })).size,
       reduced: [...(await read(await lab.reduce(none, { operator: 'min' })))],
+      inSegments: [...(await read(await lab.segmentedReduce(none, new Uint32Array(3), { operator: 'min' })))],
       counts: [...(await read(await lab.histogram(none, { bins: 3 })))],
       kept: [kept.output.size, kept.indices.size, kept.count],
       sorted: [sorted.keys.size, sorted.values.size],
@@ -294,6 +297,7 @@ test('of no elements there are empty buffers, and what an operation gives of non
     scanned: 0,
     segmented: 0,
     reduced: [0xffffffff],
+    inSegments: [0xffffffff, 0xffffffff],
     counts: [0, 0, 0],
     kept: [0, 0, 0],
     sorted: [0, 0],

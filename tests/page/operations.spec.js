@@ -81,6 +81,16 @@ test('operations give what plain loops give, and leave their inputs as they are'
         );
         same(name, await lab.reduceByKey(keys, values), { keys: x.constructor.from(starts, (i) => keys[i]), values: sums });
       },
+      async 'segmented-reduce'(x, name) {
+        const n = x.length;
+        const offsets = Uint32Array.from({ length: 3 + Math.floor(n / 9) }, (_, i) => Math.min(n, 20 * (i >> 1))).sort();
+        offsets[offsets.length - 1] = n;
+        const least = { Uint32Array: 0, Int32Array: -(2 ** 31) }[x.constructor.name] ?? -Infinity;
+        const most = (_, i) => x.subarray(offsets[i], offsets[i + 1]).reduce((a, b) => Math.max(a, b), least);
+        const expected = x.constructor.from({ length: offsets.length - 1 }, most);
+        same(name, [await lab.segmentedReduce(x, offsets, { operator: 'max' })], [expected]);
+        same(`${name} by a scan`, [await lab.segmentedReduce(x, offsets, { operator: 'max', scan: 'hybrid' })], [expected]);
+      },
       async sort(x, name) {
         const places = Uint32Array.from(x.keys()).sort((i, j) => x[i] - x[j] || i - j);
         same(name, await lab.sort(x), { keys: x.slice().sort() });
@@ -283,6 +293,7 @@ test('operations are measured and swept, and their outputs verified', async ({ p
       unique: [{}, { runs: 3, type: 'f32', indices: true }, { pattern: 'zeros', type: 'i32' }],
       'run-lengths': [{}, { runs: 3, pattern: 'sorted' }],
       'reduce-by-key': [{}, { type: 'f32', runs: 5 }],
+      'segmented-reduce': [{}, { operator: 'bicyclic', runs: 2 }, { type: 'f32', runs: 9999 }],
       histogram: [
         { to: 2 ** 32 - 1, bins: 100 },
         { type: 'f32', from: -1, to: 1, bins: 7 },

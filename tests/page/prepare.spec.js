@@ -197,6 +197,12 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: few, values: floats },
       { output: sums.keys, sums: sums.values, count: one(sums.keys.length) },
     );
+    const offsets = Uint32Array.of(0, 5, 5, 300, n);
+    await compare(
+      { operation: 'segmented-reduce', type: 'f32', operator: 'min', segments: 4 },
+      { input: floats, offsets },
+      { output: await lab.segmentedReduce(floats, offsets, { operator: 'min' }) },
+    );
     const top = await lab.topK(floats, { k: 99 });
     const ofTop = { output: top.values, indices: top.indices, count: one(top.values.length) };
     await compare({ operation: 'top-k', type: 'f32', k: 99 }, { input: floats }, ofTop);

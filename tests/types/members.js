@@ -32,6 +32,7 @@ export const INSTANCE = {
   unique: true,
   runLengths: true,
   reduceByKey: true,
+  segmentedReduce: true,
   histogram: true,
   sort: true,
   topK: true,

@@ -27,11 +27,14 @@ export function takesOperations({ algorithms, operations }: Catalogue, chosen: P
   return (operations?.length ?? 0) > 0 && chosen.algorithms.length === algorithms.length && chosen.operators.includes('add');
 }
 
+/** Whether an operation takes part with every operator. */
+const ofEveryOperator = (id: string) => id === 'reduce' || id === 'segmented-reduce';
+
 /** @returns with one pattern per size in turn; in a full grid, with all patterns */
 export function operationCases({ operations }: Catalogue, axes: Axes, { grid, shard }: Pick<Choice, 'grid' | 'shard'>): Case[] {
   const { kinds, sizes, patterns } = axes;
   const forms = operations.flatMap(({ id }) =>
-    kinds.filter(({ operator }) => id === 'reduce' || operator === 'add').map((kind) => ({ id, kind })),
+    kinds.filter(({ operator }) => ofEveryOperator(id) || operator === 'add').map((kind) => ({ id, kind })),
   );
   const form = { mode: 'inclusive', direction: 'forward', segments: 'whole', inPlace: false } as const;
   return partOf([...forms.entries()], shard).flatMap(([rank, { id, kind }]) =>
@@ -44,7 +47,7 @@ export function operationCases({ operations }: Catalogue, axes: Axes, { grid, sh
 
 /** The reason why an operation is not supported, or null. */
 export function unsupportedOperation(lab: Lab, { algorithm, operator, type }: Case) {
-  return lab.supports({ operation: algorithm, type, ...(algorithm === 'reduce' && { operator }) });
+  return lab.supports({ operation: algorithm, type, ...(ofEveryOperator(algorithm) && { operator }) });
 }
 
 /** Whether a case is a case of an operation. */
@@ -60,7 +63,8 @@ export async function runOperation(lab: Lab, { input }: Shared, one: Case, signa
   const before = input.slice();
   const { call, prepared, named, options, keys } = runOf(lab, input, one, signal);
   const source = keys ?? input;
-  const found = recorder && (await recorder.run(prepared, { input: source, flags: options.flags, values: options.values }));
+  const found =
+    recorder && (await recorder.run(prepared, { input: source, flags: options.flags, values: options.values, offsets: options.offsets }));
   const outputs = found ? named(found) : await call();
   if (!isSame(before, input)) throw new Error('the input must not change; it was changed');
   return lab.verify(source, outputs, { operation: one.algorithm, ...options, signal });
@@ -132,6 +136,19 @@ function runOf(
         named: ({ output, sums, count: [count] }) => ({ keys: output.slice(0, count), values: first(sums, count) }),
         options: { values: input },
         keys,
+      };
+    }
+    case 'segmented-reduce': {
+      // Short and empty segments, then a long one. The first and the last elements are in none.
+      const [count, last] = [Math.min(4096, 1 + Math.floor(n / 19)), n % 2 ? n : Math.max(0, n - 1)];
+      const ends = Array.from({ length: count }, (_, i) => Math.min(last, 1 + 21 * Math.floor(i / 3)));
+      const offsets = Uint32Array.of(...ends, last);
+      const options = { operator, offsets };
+      return {
+        call: () => lab.segmentedReduce(input, offsets, { operator, signal }),
+        prepared: { ...request, operator, segments: offsets.length - 1 },
+        named: ({ output }) => first(output, ((offsets.length - 1) * input.length) / n),
+        options,
       };
     }
     case 'histogram': {

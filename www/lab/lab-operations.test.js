@@ -21,6 +21,8 @@ test('each operation has the outputs that its name promises, in the types of its
   assert.deepEqual(await lab.unique(of(7, 7, 2), { indices: true }), { output: of(7, 2), count: 2, indices: of(0, 2) });
   assert.deepEqual(await lab.runLengths(of(7, 7, 2)), { values: of(7, 2), lengths: of(2, 1) });
   assert.deepEqual(await lab.reduceByKey(Int32Array.of(7, 7, 2), of(3, 4, 5)), { keys: Int32Array.of(7, 2), values: of(7, 5) });
+  assert.deepEqual(await lab.segmentedReduce(signed, of(0, 2, 2, 5)), Int32Array.of(4, 0, 10));
+  assert.deepEqual(await lab.segmentedReduce(INPUT, of(1, 4, 5, 0), { segments: 2 }), of(6, 5));
   assert.deepEqual(await lab.histogram(INPUT, { bins: 6, from: 0, to: 6 }), of(0, 2, 0, 1, 1, 1));
   assert.deepEqual(await lab.sort(INPUT), { keys: of(1, 1, 3, 4, 5) });
   assert.deepEqual(await lab.sort(INPUT, { values: Int32Array.of(9, 8, 7, 6, 5) }), {
@@ -78,6 +80,12 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.sort(INPUT, { values: INPUT, words: 2 }), /values must have a multiple of 2 entries/],
     [lab.reduce(INPUT, { words: 2 }), /it has .*words/],
     [lab.reduceByKey(INPUT, of(1)), /values must be as many as the keys, 5; there are 1/],
+    [lab.segmentedReduce(INPUT, of(0)), /offsets must be a Uint32Array of 2 or more offsets, which ascend up to 5; it has 1/],
+    [lab.segmentedReduce(INPUT, of(0, 6)), /offsets\[1\] is 6/],
+    [lab.segmentedReduce(INPUT, of(0, 3, 2)), /offsets\[2\] is 2/],
+    [lab.segmentedReduce(INPUT, [0, 1]), /of 2 or more offsets, which ascend up to 5; it was/],
+    [lab.segmentedReduce(INPUT, of(0, 1), { segments: 0 }), /segments must be an integer from 1/],
+    [lab.segmentedReduce(INPUT, of(0, 1), { segments: 2 }), /of 3 or more offsets/],
     [lab.sort(INPUT, { values: of(1) }), /values must be as many as the keys, 5; there are 1/],
     [lab.sort(INPUT, { bits: [8, 4] }), /bits .*found \[8,4\]/],
     [lab.histogram(INPUT, { from: '0' }), /from .*found "0"/],

@@ -245,6 +245,20 @@ export class ScanLab {
     return this.#operate('reduce-by-key', [keys, values], request);
   }
 
+  /**
+   * The combination of the elements of each segment. Segment i has the elements from `offsets[i]` up to `offsets[i + 1]`. If it is empty,
+   * its combination is the identity.
+   */
+  segmentedReduce<T extends Types.Elements>(input: T, offsets: Uint32Array, request?: Types.SegmentedReduceRequest): Promise<T>;
+  segmentedReduce(
+    input: GPUBuffer,
+    offsets: Uint32Array | GPUBuffer,
+    request?: Types.OnDevice<Types.SegmentedReduceRequest>,
+  ): Promise<GPUBuffer>;
+  segmentedReduce(input: Types.Operand, offsets: Types.Operand, request?: unknown): Promise<any> {
+    return this.#operate('segmented-reduce', [input, offsets], request);
+  }
+
   /** The number of elements in each of several bins of equal width. Elements outside [from, to) are not counted. */
   histogram(input: Types.Elements, request?: Types.HistogramRequest): Promise<Uint32Array<ArrayBuffer>>;
   histogram(input: GPUBuffer, request?: Types.OnDevice<Types.HistogramRequest>): Promise<GPUBuffer>;
@@ -390,9 +404,9 @@ export class ScanLab {
   async verify(input: unknown, output: unknown, request?: unknown): Promise<Types.Verification> {
     this.#session.lifetime.check();
     if (isOfOperation(request)) {
-      const { values, ...options } = copyOfObject('request', request) as Types.OperationVerifyRequest;
+      const { values, offsets, ...options } = copyOfObject('request', request) as Types.OperationVerifyRequest;
       const { verifyOperation } = await this.#operations();
-      const inputs = options.operation === 'sort' ? [input] : [input, values];
+      const inputs = options.operation === 'sort' ? [input] : [input, values ?? offsets];
       return verifyOperation(this.#parts, inputs, output, options.operation === 'sort' ? { ...options, values } : options);
     }
     const checked = this.#requests.verify(input, output, request);

@@ -1,5 +1,6 @@
 /** Operations on buffers of the device. Loaded on first use. */
 
+import { MAX_U32, checkInteger } from '../shared/arguments.ts';
 import { BUFFER_KEYS, checkBuffer, isDeviceBuffer, wordsOfBuffer } from '../shared/device-words.ts';
 import { findOperation } from './operation-request.ts';
 import { ARRAYS, RESULTS, WORD, checkOperation, warnOfCondition } from './operations.ts';
@@ -22,8 +23,16 @@ const BUFFERS: Reader<DeviceWords | Elements, DeviceWords | Uint32Array> = {
     const { words, ...found } = checkBuffer(name, value, kind ?? WORD, given);
     return { array: words, ...found };
   },
+  offsets(name, value, segments, n) {
+    if (!isDeviceBuffer(value)) return ARRAYS.offsets(name, value, segments, n);
+    const { n: count } = checkBuffer(name, value, WORD, { n: checkSegments(segments) });
+    return wordsOfBuffer(name, value, count);
+  },
   flags: (name, value, n) => (isDeviceBuffer(value) ? wordsOfBuffer(name, value, n) : ARRAYS.flags(name, value, n)),
 };
+
+/** The number of offsets, if the request has the number of segments. */
+const checkSegments = (segments: unknown) => (segments === undefined ? undefined : checkInteger('segments', segments, 1, MAX_U32 - 1) + 1);
 
 /** @param inputs the first is a buffer */
 export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[], options: unknown): Promise<any> {
@@ -35,11 +44,12 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
   const reader = { ...BUFFERS, keys: [...BUFFER_KEYS, ...outputKeys.slice(1)], outputs: outputKeys };
   const checked = checkOperation(parts, operation, inputs, options, reader);
   const { request, operands, inputName, types, operator, outputs: given, signal, onSubmitted } = checked;
-  const { input, flags, values } = operands;
+  const { input, flags, values, offsets } = operands;
   const named = {
     input: { name: inputName, words: input },
     flags: { name: 'flags', words: flags },
     values: { name: 'values', words: values },
+    offsets: { name: 'offsets', words: offsets },
   };
   const resultOf = (outputs: Buffers, count: number | undefined) =>
     RESULTS[id]({ output: outputs.output, second: outputs[second], count }, types);
@@ -52,7 +62,7 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
       await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
     }
     if (request.n === 0) {
-      const { count, ...words } = await operateOnNone(session, task, request, values !== undefined);
+      const { count, ...words } = await operateOnNone(session, task, request, values ? 0 : offsets?.length);
       const outputs = await writeOutputs(session, given, words);
       if (announce) queueMicrotask(() => announce(outputs, count));
       return resultOf(outputs, count);
@@ -64,10 +74,10 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
 }
 
 /** The outputs of an operation on no elements, which the core knows without the device. */
-async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, hasValues: boolean): Promise<any> {
-  const none = () => new Uint32Array(0);
+async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, words: number | undefined): Promise<any> {
+  const none = (length = 0) => new Uint32Array(length);
   const { output, second, count } = await session.withTokenSoon(task, (token) =>
-    session.core.operate(request, none(), undefined, hasValues ? none() : undefined, token),
+    session.core.operate(request, none(), undefined, words === undefined ? undefined : none(words), token),
   );
   return { output, ...(second && { [SECOND_OUTPUTS[request.operation]]: second }), count };
 }

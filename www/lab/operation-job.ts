@@ -35,7 +35,7 @@ export function operationPoint(catalogue: Catalogue, requests: Requests, value: 
     reading('request', () => (value as any).operation),
   );
   // A condition in WGSL cannot be verified in JavaScript.
-  const keys = options.filter((name) => name !== 'where' && name !== 'scan');
+  const keys = options.filter((name) => !['where', 'scan', 'segments'].includes(name));
   const given = requests.read('request', value, [...COMMON, ...keys, ...sizes]);
   const { id: operator, own, types, words } = requests.operator(given.operator);
   if (own) throw new ScanLabError('unsupported', 'An operation is measured with an operator of the catalogue; found a custom operator.');

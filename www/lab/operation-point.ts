@@ -46,6 +46,7 @@ function outputElements({ n, request }: PointJob) {
     unique: ofRuns,
     'run-lengths': ofRuns,
     'reduce-by-key': ofRuns,
+    'segmented-reduce': Math.max(1, Math.floor(n / runs)),
     histogram: bins,
     'top-k': k,
   };
@@ -98,13 +99,17 @@ function verify(
   const hasKeys = operation === 'reduce-by-key';
   const types = hasKeys ? { type: 'u32' as const, valueType: job.type } : { type: job.type };
   const condition = selects && !flags ? { density, seed } : {};
+  const fill = (input: 'source' | 'flags' | 'values' | 'offsets', start: number, part: Uint32Array) =>
+    session.call(() => session.library.fillOperation(request, input, start, part));
+  const segments = operation === 'segmented-reduce' ? outputElements(job) : undefined;
   return verifyOutputs(
     session,
     task,
-    { ...own, ...types, ...condition, operation, operator, depth, n, count, unordered },
+    { ...own, ...types, ...condition, operation, operator, depth, n, count, unordered, segments },
     {
       each: { source: hasKeys ? 1 : words, flags: selects && flags ? 1 : 0, values: hasKeys ? words : 0 },
-      fill: (input, start, part) => session.call(() => session.library.fillOperation(request, input, start, part)),
+      fill,
+      readOffsets: segments === undefined ? undefined : (start, part) => fill('offsets', start, part),
       read: (second, start, part) => session.watch(task, block.readWords(second, start, part)),
     },
   );

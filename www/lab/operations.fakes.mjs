@@ -9,6 +9,7 @@ const entry = (id, options, more = {}) => ({
   options,
   takesScan: false,
   takesValues: false,
+  takesOffsets: false,
   selects: false,
   variants: [],
   ...more,
@@ -27,6 +28,7 @@ export const OPERATION_ENTRIES = [
   entry('unique', ['runs', 'words', 'indices', ...SCAN], { takesScan: true }),
   entry('run-lengths', ['runs', ...SCAN], { takesScan: true }),
   entry('reduce-by-key', ['operator', 'runs', ...SCAN], { takesScan: true, takesValues: true }),
+  entry('segmented-reduce', ['operator', 'runs', 'segments', ...SCAN], { takesScan: true, takesOffsets: true }),
   entry('histogram', ['bins', 'from', 'to']),
   entry('top-k', ['k', 'largest', ...SCAN], { takesScan: true }),
   entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
@@ -46,6 +48,10 @@ export function fakeOperate({ operation, options }, input, flags, values) {
   switch (operation) {
     case 'reduce':
       return { output: Uint32Array.of(input.reduce((left, right) => left + right, 0)) };
+    case 'segmented-reduce': {
+      const sum = (at) => input.slice(values[at], values[at + 1]).reduce((left, right) => left + right, 0);
+      return { output: Uint32Array.from({ length: options.segments }, (_, at) => sum(at)) };
+    }
     case 'compact': {
       const second = options.indices && Uint32Array.from(input.keys()).filter((at) => isSelected(input[at], at));
       return { output: kept, second, count: kept.length };

@@ -10,6 +10,7 @@ import {
   checkElements,
   checkFlags,
   checkInteger,
+  checkOffsets,
   checkSignal,
   describe,
   elementsOf,
@@ -37,7 +38,7 @@ const OF_INPUTS = ['density', 'runs'];
 /** maxElements: entries of a buffer */
 export type Parts = { session: CoreSession; requests: Requests; catalogue: Catalogue; maxElements: number };
 /** Inputs of a kind: arrays, or buffers of the device. */
-type Operands<Input, Flags> = { input: Input; flags?: Flags; values?: Input };
+type Operands<Input, Flags> = { input: Input; flags?: Flags; values?: Input; offsets?: Flags };
 type Arrays = Operands<Elements, Uint32Array>;
 /** The kind of the elements of an input, which is that of an operator. */
 type ElementKind = Pick<AnyOperator, 'id' | 'words' | 'types'>;
@@ -54,6 +55,7 @@ export type Reader<Input, Flags> = {
     given: { type?: unknown; n?: unknown },
   ) => { array: Input; type: ElementType; n: number };
   flags: (name: string, value: unknown, n: number) => Flags;
+  offsets: (name: string, value: unknown, segments: unknown, n: number) => Flags & { length: number };
   outputs?: string[];
 };
 /** of the input and of the values */
@@ -85,6 +87,10 @@ export const ARRAYS: Reader<Elements, Uint32Array> = {
     refuseBuffer(name, value);
     return checkFlags(name, value, n);
   },
+  offsets(name, value, segments, n) {
+    refuseBuffer(name, value);
+    return checkOffsets(name, value, segments, n);
+  },
 };
 
 const compacted = ({ output, second, count }: Outputs, { type }: Types) => ({
@@ -96,6 +102,7 @@ const compacted = ({ output, second, count }: Outputs, { type }: Types) => ({
 /** The public names and types of outputs. */
 export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown> = {
   reduce: ({ output }, { type }) => typed(type, output),
+  'segmented-reduce': ({ output }, { type }) => typed(type, output),
   compact: compacted,
   partition: ({ output, count }, { type }) => ({ output: typed(type, output), split: count }),
   unique: compacted,
@@ -121,14 +128,14 @@ export async function operate(
   const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
-      const { input, flags, values } = arrays;
+      const { input, flags, values, offsets } = arrays;
       warnOfCondition(session, request);
       if (operator) {
         const operand = () => trialInputOf(bitsOf(values ?? input), operator.words);
         await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
       }
       const run: Run = (part, words, ofFlags) =>
-        session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, values && bitsOf(values), token));
+        session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, values ? bitsOf(values) : offsets, token));
       const words = wordsOf(request, operator);
       const most = mostOf(maxElements, words);
       const long = { request, words, most, input: bitsOf(input), flags };
@@ -156,6 +163,7 @@ const wordsOfCompacted = ({ output, indices, count }: any) => ({ output, second:
 /** The words of outputs by their public names. */
 const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknown; count?: unknown }> = {
   reduce: (output) => ({ output }),
+  'segmented-reduce': (output) => ({ output }),
   compact: wordsOfCompacted,
   partition: ({ output, split }) => ({ output, count: split }),
   unique: wordsOfCompacted,
@@ -189,6 +197,8 @@ export async function verifyOperation(
   const words = wordsOf(request, operator);
   const isByKey = operation.takesValues;
   const parts = { source: bitsOf(arrays.input), flags: arrays.flags, values: arrays.values && bitsOf(arrays.values) };
+  const { offsets } = arrays;
+  const readOffsets = offsets && ((start: number, part: Uint32Array) => part.set(offsets.subarray(start, start + part.length)));
   const what = () => `a check of ${operation.id} of ${n.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
@@ -201,6 +211,7 @@ export async function verifyOperation(
         {
           each: { source: isByKey ? 1 : words, flags: flags ? 1 : 0, values: isByKey ? words : 0 },
           fill: (input, start, part) => part.set((parts[input] as Uint32Array).subarray(start, start + part.length)),
+          readOffsets,
           read: (ofSecond, start, part) => readOutput(ofSecond ? second : output, start, part),
         },
       );
@@ -252,7 +263,7 @@ export function checkOperation<Input, Flags>(
   value: unknown,
   reader: Reader<Input, Flags>,
 ): Checked<Input, Flags> {
-  const { id, takesValues } = operation;
+  const { id, takesValues, takesOffsets } = operation;
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
@@ -268,12 +279,14 @@ export function checkOperation<Input, Flags>(
     throw badArgument(`type must be ${values?.type}, that of values, which is an array; it was ${describe(given.type)}.`);
   }
   const flags = given.flags === undefined ? undefined : reader.flags('flags', given.flags, n);
+  const offsets = takesOffsets ? reader.offsets('offsets', second, given.segments, n) : undefined;
   const own = operation.options.filter((name) => !OF_INPUTS.includes(name) && name !== 'values');
   const { request } = requests.operation(
     coreOperation({
       ...Object.fromEntries(own.map((name) => [name, given[name]])),
       flags: flags && true,
       values: id === 'sort' && values ? true : undefined,
+      segments: offsets && offsets.length - 1,
       operation: id,
       // Keys are words, whatever the values are.
       type: takesValues && values ? values.type : type,
@@ -282,12 +295,12 @@ export function checkOperation<Input, Flags>(
   );
   return {
     request: { ...request, n },
-    operands: { input: array, flags, values: values?.array },
+    operands: { input: array, flags, values: values?.array, offsets },
     inputName: keysName,
     types: { type, valueType: values?.type },
     operator,
     signal: checkSignal(given.signal),
-    outputs: checkOutputs(given, reader.outputs ?? [], [array, flags, values?.array]),
+    outputs: checkOutputs(given, reader.outputs ?? [], [array, flags, values?.array, offsets]),
     onSubmitted: checkCallback('onSubmitted', given.onSubmitted),
   };
 }

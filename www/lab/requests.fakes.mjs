@@ -55,6 +55,7 @@ export function fakeChecks({ algorithms, operators, operations, patterns }, own)
     bins: isInteger,
     k: isInteger,
     largest: isBoolean,
+    segments: isInteger,
     from: isNumber,
     to: (value) => isNumber(value) || value === 'Infinity',
     values: isBoolean,

@@ -216,7 +216,7 @@ export class Core {
    */
   static open(device: GPUDevice, timestamps: boolean): Promise<Core>;
   /**
-   * Runs an operation on an array of words, with flags or values if it has some. Returns its outputs with their
+   * Runs an operation on an array of words, with flags, values or offsets if it has some. Returns its outputs with their
    * exact lengths.
    *
    * # Errors
@@ -539,12 +539,17 @@ export function exportScan(request: CoreRequest, device: Uint32Array | number[])
 export function fillHeads(request: CoreInput, start: number, heads: Uint32Array): void;
 
 /**
- * Writes words `start …` of a test input of an operation into `words`: its elements, its flags or its values.
+ * Writes words `start …` of a test input of an operation into `words`: its elements, flags, values or offsets.
  *
  * # Errors
  * `bad-argument` for unknown names, `too-large`, `out-of-memory`.
  */
-export function fillOperation(request: CoreOperation, input: 'source' | 'flags' | 'values', start: number, words: Uint32Array): void;
+export function fillOperation(
+  request: CoreOperation,
+  input: 'source' | 'flags' | 'values' | 'offsets',
+  start: number,
+  words: Uint32Array,
+): void;
 
 /**
  * Writes elements `start …` of a test input into `words`.

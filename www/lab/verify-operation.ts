@@ -10,6 +10,8 @@ import type { Each, OperationJob, Wanted } from '../oracle/operations.ts';
 type Words = {
   each: Each;
   fill: (input: 'source' | 'flags' | 'values', start: number, words: Uint32Array) => void;
+  /** the offsets of segments; the oracle gets the number of offsets at each element, in place of flags */
+  readOffsets?: (start: number, words: Uint32Array) => void;
   read: (second: boolean, start: number, words: Uint32Array) => Promise<void> | void;
 };
 
@@ -21,9 +23,12 @@ export async function verifyOutputs(
   session: CoreSession,
   task: Task,
   job: OperationJob,
-  { each, fill, read }: Words,
+  { each: ofInputs, fill: fillInput, readOffsets, read }: Words,
 ): Promise<Omit<Verdict, 'verified'>> {
   const { oracle } = session;
+  const each = readOffsets ? { ...ofInputs, flags: 1 } : ofInputs;
+  const fillCounts = readOffsets && countsOf(readOffsets, (job.segments ?? 0) + 1);
+  const fill: typeof fillInput = (name, ...part) => (name === 'flags' && fillCounts ? fillCounts(...part) : fillInput(name, ...part));
   task.interrupt = () => oracle.stop();
   await oracle.ask({ do: 'begin-operation', job });
   let isRight = true;
@@ -47,6 +52,26 @@ export async function verifyOutputs(
   task.interrupt = null;
   task.check();
   return verdict;
+}
+
+/** Writes the number of offsets at each element, for parts of the elements in ascending order. */
+function countsOf(read: (start: number, words: Uint32Array) => void, total: number) {
+  let offsets = new Uint32Array(0);
+  let [next, at] = [0, 0];
+  return (start: number, counts: Uint32Array) => {
+    counts.fill(0);
+    for (; ; at++) {
+      if (at === offsets.length) {
+        offsets = new Uint32Array(Math.min(CHUNK_ELEMENTS, total - next));
+        if (offsets.length === 0) return;
+        read(next, offsets);
+        next += offsets.length;
+        at = 0;
+      }
+      if (offsets[at] >= start + counts.length) return;
+      counts[offsets[at] - start]++;
+    }
+  };
 }
 
 /**

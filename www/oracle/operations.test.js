@@ -6,15 +6,15 @@ import { createOperationCheck } from './operations.ts';
 const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
 
 /** Checks outputs of an operation whose input comes in chunks of four words. */
-function check(job, { input, flags, values }, { output, second }) {
+function check(job, { input, flags, values, each = 1 }, { output, second }) {
   const n = input.length;
   const oracle = createOperationCheck({ type: 'u32', depth: 10, n, ...job });
   const outputs = { output: bits(output), second: second && bits(second) };
   const drain = (wanted) =>
     wanted.forEach(({ of, start, wanted: words }, stream) => words > 0 && oracle.compare(stream, outputs[of].slice(start, start + words)));
   for (let start = 0; start < n; start += 4) {
-    const part = (array) => array && bits(array).slice(start, start + 4);
-    drain(oracle.take({ input: part(input), flags: part(flags), values: part(values) }));
+    const part = (array, words = 1) => array && bits(array).slice(words * start, words * (start + 4));
+    drain(oracle.take({ input: part(input, each), flags: part(flags), values: part(values) }));
   }
   drain(oracle.end());
   const { verified, mismatch, overflowed } = oracle.finish();
@@ -106,30 +106,19 @@ test('first elements of runs, with their indices, of one word and of several', (
   assert.equal(check(of, records, { output: Uint32Array.of(1, 2, 1, 3, 2, 3) }), 'right');
 });
 
-test('the largest and the smallest keys, in the order of the input, the first of equal ones', () => {
-  const top = (options, input, output, second) =>
-    check({ operation: 'top-k', count: output.length, ...options }, { input }, { output, second: Uint32Array.from(second) });
-  assert.equal(top({ k: 3 }, INPUT, Uint32Array.of(9, 9, 9), [3, 4, 5]), 'right');
-  assert.equal(top({ k: 4 }, INPUT, Uint32Array.of(7, 9, 9, 9), [0, 3, 4, 5]), 'right');
-  matches(top({ k: 4 }, INPUT, Uint32Array.of(7, 9, 9, 9), [1, 3, 4, 5]), wrongAt(0));
-  assert.equal(top({ k: 2, largest: false }, INPUT, Uint32Array.of(2, 1), [2, 6]), 'right');
-  assert.equal(top({}, INPUT, Uint32Array.of(9), [3]), 'right');
-  assert.equal(top({ k: 99 }, INPUT, INPUT, INPUT.keys()), 'right');
-  const floats = Float32Array.of(0, -0, NaN, Infinity, -1);
-  assert.equal(top({ type: 'f32', k: 2 }, floats, Float32Array.of(NaN, Infinity), [2, 3]), 'right');
-  assert.equal(top({ type: 'f32', k: 2, largest: false }, floats, Float32Array.of(-0, -1), [1, 4]), 'right');
-  const long = Uint32Array.from({ length: 9000 }, (_, i) => Math.imul(i, 0x9e3779b9) >>> 8);
-  const places = [...long.keys()].sort((i, j) => long[j] - long[i] || i - j);
-  const first = places.slice(0, 700).sort((i, j) => i - j);
-  assert.equal(
-    top(
-      { k: 700 },
-      long,
-      Uint32Array.from(first, (i) => long[i]),
-      first,
-    ),
-    'right',
-  );
+test('sums of segments, of which some are empty, in the order of their elements', () => {
+  // Offsets 1, 1, 3, 3, 6, 7, 7.
+  const counts = Uint32Array.of(0, 2, 0, 2, 0, 0, 1);
+  const job = { operation: 'segmented-reduce', segments: 6 };
+  assert.equal(check(job, { input: INPUT, flags: counts }, { output: Uint32Array.of(0, 9, 0, 27, 1, 0) }), 'right');
+  matches(check(job, { input: INPUT, flags: counts }, { output: Uint32Array.of(0, 9, 0, 27, 1, 1) }), wrongAt(5));
+  matches(check(job, { input: INPUT, flags: counts }, { output: Uint32Array.of(0, 9, 9, 27, 1, 0) }), wrongAt(2));
+  // Elements after the last offset are in no segment.
+  assert.equal(check({ ...job, segments: 3 }, { input: INPUT, flags: counts }, { output: Uint32Array.of(0, 9, 0) }), 'right');
+  const brackets = { ...job, operator: 'bicyclic', n: 3, segments: 2 };
+  const input = Uint32Array.of(2, 1, 3, 5, 4, 7);
+  const output = Uint32Array.of(4, 5, 4, 7);
+  assert.equal(check(brackets, { input, flags: Uint32Array.of(1, 0, 1), each: 2 }, { output }), 'right');
 });
 
 test('runs, their lengths and their sums', () => {

@@ -36,6 +36,7 @@ export type OperationJob = {
   descending?: boolean;
   k?: number;
   largest?: boolean;
+  segments?: number;
   bits?: [number, number];
 };
 /** Words per element of each input; 0 for a missing input. */
@@ -78,6 +79,7 @@ const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
   unique,
   'run-lengths': runs,
   'reduce-by-key': runs,
+  'segmented-reduce': segmentSums,
   histogram,
   sort: (job) => new SortCheck(job),
   'top-k': topK,
@@ -255,6 +257,32 @@ function runs({ type, valueType = 'u32', operator, depth }: OperationJob): Opera
     },
     end: endRun,
     count: () => keys.total,
+  };
+}
+
+/** Sums of segments. The flags are the number of offsets at each element; the first offset begins the first segment. */
+function segmentSums({ type, operator = 'add', depth, segments = 0 }: OperationJob): Operation {
+  const fresh = prefixesOf({ operator, type, mode: 'inclusive', depth });
+  let total = fresh();
+  const sums = new ExpectedSums(viewAs(type), total.words);
+  /** the number of segments that have begun */
+  let begun = 0;
+  const begin = () => {
+    if (begun++ > 0) sums.push(total);
+    total = fresh();
+  };
+  return {
+    streams: [{ of: 'output', start: 0, expected: sums }],
+    take({ input, flags = new Uint32Array(0) }) {
+      const numbers = viewAs(type)(input);
+      for (const [element, offsets] of flags.entries()) {
+        for (let offset = 0; offset < offsets; offset++) begin();
+        total.add(numbers, element * total.words);
+      }
+    },
+    end() {
+      while (begun <= segments) begin();
+    },
   };
 }
 

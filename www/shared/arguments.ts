@@ -255,6 +255,20 @@ export function checkElements(
   return { array, type, n: array.length / operator.words };
 }
 
+/** The offsets of segments, which ascend up to the number of elements. */
+export function checkOffsets(name: string, value: unknown, segments: unknown, n: number): Uint32Array {
+  const found = elementsOf(name, value);
+  const length = found?.array.length ?? 0;
+  const count = checkInteger('segments', segments ?? Math.max(1, length - 1), 1, MAX_U32);
+  const required = `${name} must be a Uint32Array of ${count + 1} or more offsets, which ascend up to ${n}`;
+  if (found?.type !== 'u32') throw badArgument(`${required}; it was ${describe(value)}.`);
+  if (length <= count) throw badArgument(`${required}; it has ${length}.`);
+  const offsets = found.array.subarray(0, count + 1) as Uint32Array;
+  const bad = offsets.findIndex((offset, at) => offset > n || offset < offsets[at - 1]);
+  if (bad >= 0) throw badArgument(`${required}; ${name}[${bad}] is ${offsets[bad]}.`);
+  return offsets;
+}
+
 /** One flag per element, in an array of words. */
 export function checkFlags(name: string, value: unknown, n: number): Uint32Array {
   const required = `${name} must be a Uint32Array of ${n} flags, each 0 or 1, one per element`;

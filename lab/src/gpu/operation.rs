@@ -40,18 +40,18 @@ pub struct OperationInput<'a> {
     pub source: &'a [u32],
     /// The flags of a selection, each 0 or 1.
     pub flags: &'a [u32],
-    /// The second.
+    /// The second: values, or the offsets of segments.
     pub values: &'a [u32],
 }
 
 impl OperationInput<'_> {
     /// Fails unless the inputs have the operation's lengths, and flags are 0 or 1.
     fn check(&self, job: &OperationJob) -> Result<(), Error> {
-        let inputs = [
-            ("source", Resource::Input, self.source),
-            ("flags", Resource::Flags, self.flags),
-            ("values", Resource::Values, self.values),
-        ];
+        let second = match job.operation.takes_offsets {
+            true => ("offsets", Resource::Offsets, self.values),
+            false => ("values", Resource::Values, self.values),
+        };
+        let inputs = [("source", Resource::Input, self.source), ("flags", Resource::Flags, self.flags), second];
         for (name, resource, words) in inputs {
             let required = job.words_of(resource).unwrap_or_default();
             if words.len() != required as usize {
@@ -84,7 +84,7 @@ impl OperationExchange for InMemory<'_> {
     fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         let words = match input {
             Resource::Flags => self.input.flags,
-            Resource::Values => self.input.values,
+            Resource::Values | Resource::Offsets => self.input.values,
             _ => self.input.source,
         };
         slice.write(&mut |part| part.copy_from_slice(&words[start as usize..][..part.len()]))

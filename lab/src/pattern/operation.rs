@@ -22,7 +22,7 @@ pub struct TestInputs {
 /// A test input of flags.
 #[derive(Clone, Copy, Debug)]
 pub enum Flags {
-    /// The head flags of segments, with the given average length, if any.
+    /// The head flags or the offsets of segments, with the given average length, if any.
     Heads(Option<u32>),
     /// Random flags. This number of elements in a thousand is set.
     Share(u32),
@@ -45,6 +45,7 @@ impl TestInputs {
         match (input, self.flags, &self.values) {
             (Resource::Flags, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
             (Resource::Flags, Flags::Share(share), _) => self.fill_flags(share, start, words),
+            (Resource::Offsets, ..) => self.fill_offsets(start, words),
             (Resource::Values, _, Some(values)) => values.fill(start, words),
             (Resource::Values, _, None) => (start..).zip(words).for_each(|(place, word)| *word = place),
             _ => match self.runs {
@@ -63,6 +64,15 @@ impl TestInputs {
     fn fill_flags(&self, share: u32, start: u32, flags: &mut [u32]) {
         for (index, flag) in (start..).zip(flags) {
             *flag = u32::from(self.hash(index) % PARTS < share);
+        }
+    }
+
+    /// Segments have up to twice the average length; some are empty.
+    fn fill_offsets(&self, start: u32, words: &mut [u32]) {
+        let length = if let Flags::Heads(Some(length)) = self.flags { length } else { 1 };
+        for (index, word) in (start..).zip(words) {
+            let before = self.hash(index) % (length + 1);
+            *word = index.saturating_mul(length).saturating_sub(before);
         }
     }
 

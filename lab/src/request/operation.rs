@@ -132,6 +132,7 @@ impl OperationRequest {
         let options = Options {
             mask: if operation.selects { given.mask(self.element_type, self.first)? } else { defaults.mask },
             indices: given.indices.unwrap_or_default(),
+            segments: given.segments.unwrap_or((self.n.min(MAX_WORDS) as u32 / self.run()).max(1)),
             bins: given.bins.unwrap_or(defaults.bins),
             range: [given.from.unwrap_or(defaults.range[0]), given.to.unwrap_or(defaults.range[1])],
             values: given.values.unwrap_or_default(),
@@ -147,6 +148,11 @@ impl OperationRequest {
         let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
         let tuning = if variant.is_some() { Tuning::new() } else { tuning };
         Ok(OperationJob { scan, variant, tuning, options, ..job })
+    }
+
+    /// The average length of runs or segments in test inputs.
+    fn run(&self) -> u32 {
+        self.options.runs.unwrap_or(DEFAULT_RUN)
     }
 
     /// The variant that is measured in place of a scan, if the request names one.
@@ -170,8 +176,11 @@ impl OperationRequest {
         Ok(TestInputs {
             source: if operation.takes_values { keys } else { input.clone() },
             values: operation.takes_values.then_some(input),
-            flags: Flags::Share((1000.0 * self.options.density.unwrap_or(0.5)).round() as u32),
-            runs: operation.finds_runs.then(|| self.options.runs.unwrap_or(DEFAULT_RUN)),
+            flags: match operation.takes_offsets {
+                true => Flags::Heads(Some(self.run())),
+                false => Flags::Share((1000.0 * self.options.density.unwrap_or(0.5)).round() as u32),
+            },
+            runs: operation.finds_runs.then(|| self.run()),
         })
     }
 

@@ -68,6 +68,7 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"compact","options":{"flags":true,"words":17}"#, "from 1 to 16", "17"),
         (r#""operation":"sort","options":{"words":2}"#, "1 without values", "2"),
         (r#""operation":"top-k","options":{"k":0}"#, "an integer from 1 to 4294967295", "0"),
+        (r#""operation":"segmented-reduce","options":{"segments":0}"#, "an integer from 1 to 4294967295", "0"),
         (r#""operation":"unique","options":{"flags":true}"#, "runs, words, indices, scan, tuning", "\"flags\""),
         (r#""operation":"sort","options":{"words":2,"indices":true}"#, "1 without values", "2"),
         (
@@ -167,9 +168,11 @@ fn an_operation_refuses_what_its_scan_refuses() {
         let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };
         let support = OperationRequest::parse(&fields).unwrap().check_support(&limits);
         let reason = match (operation.id, scan.id) {
-            ("reduce-by-key", "matrix") if monoid.operator.id == "add" => Some("pairs of flag and value form no ring"),
-            ("reduce-by-key", "matrix") => Some("computes sums (\"add\")"),
-            ("reduce-by-key", "segmented-difference") => {
+            ("reduce-by-key" | "segmented-reduce", "matrix") if monoid.operator.id == "add" => {
+                Some("pairs of flag and value form no ring")
+            }
+            ("reduce-by-key" | "segmented-reduce", "matrix") => Some("computes sums (\"add\")"),
+            ("reduce-by-key" | "segmented-reduce", "segmented-difference") => {
                 match (&*monoid.operator.id, monoid.element_type == ElementType::F32) {
                     ("add" | "xor", false) => None,
                     ("add", true) => Some("subtracts prefixes, which for f32 cancels"),

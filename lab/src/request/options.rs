@@ -53,7 +53,10 @@ pub struct OperationOptions {
     /// Whether a top-k keeps the largest keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub largest: Option<bool>,
-    /// The average length of runs of equal elements or keys in test inputs.
+    /// The number of segments of a segmented reduction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub segments: Option<u32>,
+    /// The average length of segments, or of runs of equal elements or keys, in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<u32>,
     /// Words of each element that a compaction, a partition or `unique` moves, and of each value of a sort.
@@ -77,6 +80,7 @@ impl OperationOptions {
             bits,
             k,
             largest,
+            segments,
             runs,
             words,
         } = self;
@@ -93,6 +97,7 @@ impl OperationOptions {
             ("bits", bits.is_some()),
             ("k", k.is_some()),
             ("largest", largest.is_some()),
+            ("segments", segments.is_some()),
             ("runs", runs.is_some()),
             ("words", words.is_some()),
         ];

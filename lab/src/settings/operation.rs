@@ -11,7 +11,7 @@ use scanlab::operation::{OPERATIONS, Operation};
 /// The name for scans instead of an operation.
 const SCAN: &str = "scan";
 /// Options that have settings of their own, or none, as those that no test input has.
-const ELSEWHERE: [&str; 5] = ["operator", "scan", "tuning", "where", "words"];
+const ELSEWHERE: [&str; 6] = ["operator", "scan", "tuning", "where", "words", "segments"];
 
 /// A placeholder for a number that is no valid option.
 const INFINITY: &str = "Infinity";
@@ -102,6 +102,7 @@ impl OperationOptions {
             bits,
             k,
             largest,
+            segments: _,
             runs,
             words: _,
         } = self;

@@ -32,14 +32,14 @@ pub fn fill_heads(request: &data::InputRequest, start: u32, heads: &Uint32Array)
     Ok(fill_pieces(heads, Some(start), fill)?)
 }
 
-/// Writes words `start …` of a test input of an operation into `words`: its elements, its flags or its values.
+/// Writes words `start …` of a test input of an operation into `words`: its elements, flags, values or offsets.
 ///
 /// # Errors
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillOperation)]
 pub fn fill_operation(
     request: &data::OperationRequest,
-    #[wasm_bindgen(unchecked_param_type = "'source' | 'flags' | 'values'")] input: &str,
+    #[wasm_bindgen(unchecked_param_type = "'source' | 'flags' | 'values' | 'offsets'")] input: &str,
     start: u32,
     words: &Uint32Array,
 ) -> Result<(), Thrown> {
@@ -47,6 +47,7 @@ pub fn fill_operation(
     let resource = match input {
         "flags" => Resource::Flags,
         "values" => Resource::Values,
+        "offsets" => Resource::Offsets,
         _ => Resource::Input,
     };
     Ok(fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece))?)

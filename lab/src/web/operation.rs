@@ -45,7 +45,7 @@ impl Core {
         Ok(write(&JoinedShader::all(&resolved.shaders())))
     }
 
-    /// Runs an operation on an array of words, with flags or values if it has some. Returns its outputs with their
+    /// Runs an operation on an array of words, with flags, values or offsets if it has some. Returns its outputs with their
     /// exact lengths.
     ///
     /// # Errors
@@ -177,8 +177,8 @@ impl OperationArrays {
     /// Fails unless the inputs have the operation's lengths.
     fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
         let job = resolved.planned.job();
-        let required =
-            [Resource::Input, Resource::Flags, Resource::Values].map(|input| job.words_of(input).unwrap_or_default());
+        let second = if job.operation.takes_offsets { Resource::Offsets } else { Resource::Values };
+        let required = [Resource::Input, Resource::Flags, second].map(|input| job.words_of(input).unwrap_or_default());
         let length = |array: &Option<Uint32Array>| array.as_ref().map_or(0, Uint32Array::length);
         let found = [self.source.length(), length(&self.flags), length(&self.values)];
         if found == required {
@@ -200,7 +200,7 @@ impl OperationExchange for OperationArrays {
     fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         let array = match input {
             Resource::Flags => self.flags.as_ref(),
-            Resource::Values => self.values.as_ref(),
+            Resource::Values | Resource::Offsets => self.values.as_ref(),
             _ => Some(&self.source),
         };
         let Some(array) = array else { return Ok(()) };

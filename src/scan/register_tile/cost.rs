@@ -8,7 +8,8 @@ use crate::scan::{subgroup_scan, workgroup};
 const WORD_BITS: u64 = 32;
 
 impl RegisterTile {
-    /// Elements stored for an input of `elements`: whole packs; for a selection the selected elements, if all are or the first up to a pivot.
+    /// Elements stored for an input of `elements`: whole packs, if a segment ends in each or all prefixes are stored; for a selection the
+    /// selected elements, if all are or the first up to a pivot.
     fn stored(&self, elements: u32) -> u64 {
         if let Some(selection) = &self.selection {
             return selection.most_selected(elements).into();
@@ -32,13 +33,13 @@ impl RegisterTile {
     }
 
     /// Elements read by `tile_store`: those that bits have selected, if all are; whole tiles if more than one per pack is selected; for records
-    /// their words.
+    /// their words; and the head flags that are read to find ends of segments.
     pub fn read_again(&self, elements: u32) -> u64 {
         if let Some(selection) = self.records() {
             return u64::from(elements) * u64::from(selection.record_words);
         }
         if !self.stores_bits() {
-            return 0;
+            return self.stored(elements) / u64::from(self.pack) * self.end_reads;
         }
         let rest = elements % self.elements();
         let is_dense = u64::from(rest) > self.packs();

@@ -1,0 +1,124 @@
+//! `segmented-reduce`: the sum of each segment of the input, by any operator. Offsets give the segments.
+//!
+//! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.5: the inclusive prefix of the last element of a
+//! segment is the segment's sum. CUB calls the operation `DeviceSegmentedReduce`. Bits mark the first elements of
+//! segments. A segmented scan reads the bits, so that its workgroups have equal work for segments of every length. On
+//! tiles in registers it stores only the packs in which a segment ends; any other scan stores all prefixes. A last pass
+//! loads the last prefix of each segment; the sum of an empty segment is the identity. n reads, and for k segments 3k
+//! reads and 2k writes, besides the bits.
+
+use super::selection::WORD_BITS;
+use super::{Count, Operation, OperationJob, Options, Outputs};
+use crate::error::Error;
+use crate::monoid::ElementType;
+use crate::plan::{Constant, Form, Fusion, Io, Kernel, Mode, Pass, PassCost, Plan, Resource, Segments};
+use crate::scan::{Tile, WORKGROUP_SIZE};
+use crate::wgsl;
+use crate::wgsl::binding;
+
+pub(crate) static OPERATION: Operation = Operation {
+    id: "segmented-reduce",
+    title: "Segmented reduction",
+    summary: "The sum of each segment, by any operator. Offsets give the segments.",
+    paper: "Blelloch 1990, section 1.5",
+    traffic: "n reads, 3k reads and 2k writes for k segments",
+    own_options: &[],
+    own_tuning: &[],
+    scan_forms: Some(|job| vec![form(job)]),
+    sums: true,
+    finds_runs: false,
+    carries_values: false,
+    takes_values: false,
+    takes_offsets: true,
+    moves_records: false,
+    selects: false,
+    variants: &[],
+    check_options: Some(check_options),
+    identity_of_none: true,
+    outputs,
+    plan,
+};
+
+fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
+    match options.segments {
+        0 => Err(Error::bad_argument("segments", format!("an integer from 1 to {}", u32::MAX), "0")),
+        _ => Ok(()),
+    }
+}
+
+fn outputs(job: &OperationJob) -> Outputs {
+    let words = job.options.segments.saturating_mul(job.monoid.words());
+    Outputs { words, count: Count::None, ..Outputs::default() }
+}
+
+fn form(job: &OperationJob) -> Form {
+    Form { segments: Segments::HeadBits, ..Form::new(job.monoid.clone(), Mode::Inclusive) }
+}
+
+fn plan(job: &OperationJob) -> Plan {
+    let form = form(job);
+    let scan = job.scan_job(form.clone(), job.elements);
+    let mut outer = Plan::new(&scan, &Io::ports(&form), 1, 1);
+    let words = job.elements.div_ceil(WORD_BITS);
+    // Kernels may access four words at a time.
+    let bits = outer.scratch_of_bytes(4 * u64::from(words).next_multiple_of(4));
+    let prefixes = outer.scratch_of_bytes(scan.buffer_bytes());
+    let is_fused = matches!(job.scan.chosen_for(&scan).tile, Tile::Registers);
+    let fusion = is_fused.then_some(Fusion::SegmentEnds);
+    let io = Io { flags: bits, fusion, ..Io::within(&outer, Resource::Input, prefixes) };
+    let mut plan = job.scan.plan_on(&scan, &io);
+    // The offsets are those of the whole input.
+    plan.takes_length = false;
+    let segments = job.options.segments;
+    let offsets = (binding::OFFSETS, Resource::Offsets);
+    let marks = (binding::MARKS, bits);
+    let mark = PassCost { reads: u64::from(segments) + 1, ..PassCost::default() };
+    let marking = [
+        pass(job, "clear_marks", words, vec![marks], PassCost::default()),
+        pass(job, "mark_offsets", segments.saturating_add(1), vec![offsets, marks], mark),
+    ];
+    plan.passes.splice(0..0, marking);
+    let sums = u64::from(segments) * u64::from(job.monoid.words());
+    let store = PassCost { reads: 2 * u64::from(segments) + sums, writes: sums, ..PassCost::default() };
+    let bindings = vec![offsets, (binding::SUMS, prefixes), (binding::RUN_SUMS, Resource::Output)];
+    plan.passes.push(pass(job, "store_segments", segments, bindings, store));
+    plan
+}
+
+/// A pass of one invocation per word of bits, offset or segment.
+fn pass(
+    job: &OperationJob,
+    entry_point: &'static str,
+    invocations: u32,
+    bindings: Vec<(u32, Resource)>,
+    cost: PassCost,
+) -> Pass {
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    Pass {
+        kernel: Kernel::of_form(&job.form(), wgsl!("operation/segmented-reduce.wgsl"), entry_point, &constants),
+        workgroups: invocations.div_ceil(WORKGROUP_SIZE),
+        elements: job.elements,
+        takes_length: false,
+        argument: job.options.segments,
+        bindings,
+        serial_elements: 1,
+        cost,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monoid::Monoid;
+    use crate::plan::Limits;
+
+    #[test]
+    fn of_no_elements_every_segment_has_the_identity() {
+        for (operator, expected) in [("min", vec![u32::MAX; 3]), ("mat2", [1, 0, 0, 1].repeat(3))] {
+            let monoid = Monoid::find(operator, ElementType::U32).unwrap();
+            let job = OperationJob::new("segmented-reduce", 0, monoid, Limits::CORE).unwrap();
+            let options = Options { segments: 3, ..Options::default() };
+            assert_eq!(OperationJob { options, ..job }.output_of_none(), expected);
+        }
+    }
+}
