@@ -1,6 +1,7 @@
 //! GPU prefix sums (scans), and operations made of them, on your own `wgpu` device.
 //!
-//! [`scan()`], [`exclusive_scan`], [`reduce`], [`sort`], [`sort_pairs`], [`argsort`], [`segmented_reduce`], [`compact`], [`unique`] and [`top_k`] take slices.
+//! [`scan()`], [`exclusive_scan`], [`reduce`], [`segmented_reduce`], [`sort`], [`sort_pairs`], [`argsort`], [`compact`],
+//! [`unique`], [`top_k`], [`arg_min`] and [`arg_max`] take slices.
 //! [`record`] compiles any scan or operation once, binds it to your buffers, and records it into your encoder. The
 //! feature `serde` adds serialization of the data types.
 //!
@@ -60,6 +61,7 @@ pub mod wgsl;
 mod words;
 
 pub use record::{
-    Element, argsort, compact, exclusive_scan, reduce, scan, segmented_reduce, sort, sort_pairs, top_k, unique,
+    Element, arg_max, arg_min, argsort, compact, exclusive_scan, reduce, scan, segmented_reduce, sort, sort_pairs,
+    top_k, unique,
 };
 pub use wgpu;

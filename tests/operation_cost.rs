@@ -185,6 +185,19 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
     });
 }
 
+/// Keys of one workgroup, of several, and of more than one round of packs.
+#[test]
+fn indices_of_extremes_cost_what_their_kernels_count() {
+    for software in [false, true] {
+        let limits = Limits { software, ..Limits::CORE };
+        let mut programs = Programs::default();
+        for elements in [1, 3, 4, 1_023, 4_097, 20_001] {
+            let job = OperationJob::new("arg-max", elements, Monoid::counts(), limits).expect("an operation");
+            examine(&job, &mut programs);
+        }
+    }
+}
+
 /// A device may have subgroups of another size than it reports. Keys would be out of order, so the sort is aborted.
 #[test]
 fn a_sort_is_aborted_where_subgroups_are_of_another_size() {

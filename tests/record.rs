@@ -733,7 +733,7 @@ fn operations_take_a_length(host: &Host) {
     {
         assert!(taken.contains(&(id, record_words)), "{taken:?}");
     }
-    for id in ["reduce", "unique", "run-lengths", "reduce-by-key", "histogram", "top-k"] {
+    for id in ["reduce", "unique", "run-lengths", "reduce-by-key", "histogram", "top-k", "arg-min", "arg-max"] {
         assert!(taken.contains(&(id, 1)), "{taken:?}");
     }
 }
@@ -766,7 +766,7 @@ fn jobs_that_no_request_makes_are_refused() {
     let limits = host.capabilities.limits();
     let matrices = Monoid::find("mat2", ElementType::U32).expect("matrices");
     let refused = |job: OperationJob| job.planned().map(|_| ()).expect_err("refused").to_string();
-    for id in ["compact", "partition", "unique", "run-lengths", "histogram", "sort", "top-k"] {
+    for id in ["compact", "partition", "unique", "run-lengths", "histogram", "sort", "top-k", "arg-min", "arg-max"] {
         let job = OperationJob::new(id, 10, matrices.clone(), limits).expect("an operation");
         assert_eq!(refused(job), format!("elements must be of one word for \"{id}\"; found 4 words"));
     }

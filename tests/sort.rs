@@ -272,6 +272,39 @@ fn keys_for_top_k(n: usize, kind: usize) -> Vec<u32> {
 }
 
 #[test]
+fn extremes_are_the_first_of_the_best_keys_with_their_indices() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        for n in [1usize, 2, 3, 4, 5, 1_023, 4_096, 4_097, 20_001, 70_003] {
+            for (kind, element_type) in (0..4).flat_map(|kind| TYPES.map(|element_type| (kind, element_type))) {
+                let keys = keys_for_top_k(n, kind);
+                let is_nan = |key: u32| element_type == ElementType::F32 && f32::from_bits(key).is_nan();
+                let nan = keys.iter().position(|&key| is_nan(key));
+                for (id, descending) in [("arg-min", false), ("arg-max", true)] {
+                    // The first key of a stable sort, except that NaN is the best in both directions.
+                    let sort = Options { descending, ..Options::default() };
+                    let index = nan.unwrap_or_else(|| sorted(element_type, &sort, &keys)[0] as usize);
+                    let monoid = Monoid::find("add", element_type).expect("sums of all types");
+                    for software in [gpu.limits().software, false] {
+                        let limits = Limits { software, ..gpu.limits() };
+                        let job = OperationJob::new(id, n as u32, monoid.clone(), limits).expect("a known operation");
+                        let planned = job.planned().expect("a plan");
+                        let input = OperationInput { source: &keys, ..OperationInput::default() };
+                        let found = gpu.operate(&planned, &Cancel::default(), input).await.expect("a run");
+                        let found = (&found.words[..], &found.second[..]);
+                        assert_eq!(
+                            found,
+                            (&keys[index..=index], &[index as u32][..]),
+                            "{id} {element_type:?} {n} {kind}"
+                        );
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
 fn the_top_keys_are_those_of_a_sort_in_the_order_of_the_input() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };

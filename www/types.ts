@@ -299,6 +299,8 @@ export interface PreparedBuffers {
   outputValues?: PreparedSlice;
   /** For a compaction or `unique` with indices, and for a top-k. */
   indices?: PreparedSlice;
+  /** For the index of a minimum or a maximum. */
+  index?: PreparedSlice;
   /** For a reduction by key. */
   sums?: PreparedSlice;
   /** For run lengths. */
@@ -439,6 +441,10 @@ export interface TopKRequest extends WithScan {
   largest?: boolean;
 }
 
+export interface ArgRequest {
+  signal?: AbortSignal;
+}
+
 export interface Compacted<T extends Operand> {
   /** The selected elements, or the first element of each run, in order. */
   output: T;
@@ -485,6 +491,13 @@ export interface Top<T extends Operand> {
   values: T;
   /** Their indices in the input. */
   indices: WordsBeside<T>;
+}
+
+export interface Extreme<T extends Operand> {
+  /** The key, one element. */
+  value: T;
+  /** Its index in the input, one element. */
+  index: WordsBeside<T>;
 }
 
 export interface SortedIndices<K extends Operand> extends Sorted<K> {

@@ -48,6 +48,7 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("sort", "sort", "{}".into()),
         ("sort pairs", "sort", r#"{"values":true}"#.into()),
         ("sort indices", "sort", r#"{"indices":true}"#.into()),
+        ("arg-max", "arg-max", "{}".into()),
         // 1,000 keys.
         ("top-k", "top-k", r#"{"k":1000}"#.into()),
     ];
@@ -98,6 +99,10 @@ impl Measured {
                 let ends: Vec<_> = offsets.iter().map(|&offset| offset.min(n) as usize).collect();
                 let sum = |ends: &[usize]| source[ends[0]..ends[1]].iter().copied().fold(0, u32::wrapping_add);
                 of(ends.windows(2).map(sum).collect(), Vec::new(), None)
+            }
+            "arg-max" => {
+                let best = (0..n as usize).max_by_key(|&place| (source[place], std::cmp::Reverse(place))).unwrap_or(0);
+                of(vec![source[best]], vec![best as u32], None)
             }
             "top-k" => top(&source, 1000),
             _ => sorted(&source),

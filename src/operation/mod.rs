@@ -4,6 +4,7 @@
 //! of the registry, any scan can be chosen. Scans on tiles in registers are fused with the operation: their tiles load
 //! its elements, and their stores move them.
 
+pub(crate) mod arg_extreme;
 mod atomics;
 pub(crate) mod compact;
 mod histogram;
@@ -40,6 +41,8 @@ pub static OPERATIONS: &[&Operation] = &[
     &histogram::OPERATION,
     &sort::OPERATION,
     &top_k::OPERATION,
+    &arg_extreme::MIN,
+    &arg_extreme::MAX,
 ];
 
 /// Operations for measurements only.
@@ -54,7 +57,7 @@ type CheckOptions = fn(&Options, ElementType) -> Result<(), Error>;
 /// use scanlab::operation::OPERATIONS;
 ///
 /// let without_scan = OPERATIONS.iter().filter(|operation| !operation.takes_scan());
-/// assert!(without_scan.map(|operation| operation.id).eq(["reduce", "histogram"]));
+/// assert!(without_scan.map(|operation| operation.id).eq(["reduce", "histogram", "arg-min", "arg-max"]));
 /// ```
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

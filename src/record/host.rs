@@ -9,7 +9,7 @@ use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{
-    Count, Operation, OperationJob, Options, compact, reduce, segmented_reduce, sort, top_k, unique,
+    Count, Operation, OperationJob, Options, arg_extreme, compact, reduce, segmented_reduce, sort, top_k, unique,
 };
 use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
 use crate::scan::ScanJob;
@@ -256,6 +256,57 @@ pub async fn top_k<T: Element>(
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
     let (keys, indices) = (taken(&mut outputs, Resource::Output), taken(&mut outputs, Resource::SecondOutput));
     Ok((bytemuck::cast_vec(keys), indices))
+}
+
+/// The first of the smallest keys, and its index; `None` for an empty slice. −0 is smaller than 0. A NaN counts as the
+/// smallest key, as for the minimum of all keys.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::arg_min(&device, &queue, &[3i32, -1, 7, -1]).await?, Some((-1, 1)));
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`scan()`].
+pub async fn arg_min<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    keys: &[T],
+) -> Result<Option<(T, u32)>, Error> {
+    arg_extreme((device, queue), &arg_extreme::MIN, keys).await
+}
+
+/// The first of the largest keys, and its index; `None` for an empty slice. −0 is smaller than 0. A NaN counts as the
+/// largest key, as for the maximum of all keys.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::arg_max(&device, &queue, &[0.5f32, 1.5, 1.0]).await?, Some((1.5, 1)));
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`scan()`].
+pub async fn arg_max<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    keys: &[T],
+) -> Result<Option<(T, u32)>, Error> {
+    arg_extreme((device, queue), &arg_extreme::MAX, keys).await
+}
+
+async fn arg_extreme<T: Element>(
+    on: (&wgpu::Device, &wgpu::Queue),
+    extreme: &'static Operation,
+    keys: &[T],
+) -> Result<Option<(T, u32)>, Error> {
+    let kernels = operation::<T>(on, extreme, length(keys)?, Options::default()).await?;
+    let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
+    let [key, index] = [Resource::Output, Resource::SecondOutput].map(|output| taken(&mut outputs, output));
+    Ok(key.first().zip(index.first()).map(|(&key, &index)| (bytemuck::cast(key), index)))
 }
 
 /// The first element of each run of equal neighbours, in order. Elements are compared bit by bit.

@@ -179,6 +179,14 @@ test('every operation gives what plain loops give', async () => {
         if (!(x instanceof Float32Array)) expected[1] = x instanceof Uint32Array ? 0 : -(2 ** 31);
         check(name, [await lab.segmentedReduce(x, offsets, { operator: 'max' })], [expected]);
       },
+      async 'arg-min'(x, name) {
+        const index = x.indexOf(x.reduce((a, b) => Math.min(a, b)));
+        check(name, await lab.argMin(x), { value: x.slice(index, index + 1), index: Uint32Array.of(index) });
+      },
+      async 'arg-max'(x, name) {
+        const index = x.indexOf(x.reduce((a, b) => Math.max(a, b)));
+        check(name, await lab.argMax(x), { value: x.slice(index, index + 1), index: Uint32Array.of(index) });
+      },
       async 'top-k'(x, name) {
         const places = [...x.keys()].sort((i, j) => x[j] - x[i] || i - j).slice(0, 77);
         const indices = Uint32Array.from(places).sort();
@@ -201,7 +209,7 @@ test('every operation gives what plain loops give', async () => {
     return { wrong, unknown, ran: ids };`);
   assert.deepEqual(wrong, []);
   assert.deepEqual(unknown, []);
-  assert.equal(ran.length, 10);
+  assert.equal(ran.length, 12);
 });
 
 test('custom operators scan and reduce, and code that is wrong is told with its place', async () => {

@@ -168,6 +168,10 @@ function operationCase({ operation, type, n, where, indices, values, descending,
     input.forEach((x) => x >= 0 && x < bins && output[Math.floor(x)]++);
     return { inputs: { input }, outputs: { output } };
   }
+  if (operation === 'arg-min' || operation === 'arg-max') {
+    const index = input.indexOf((operation === 'arg-min' ? Math.min : Math.max)(...input));
+    return { inputs: { input }, outputs: { output: pick([index]), index: Uint32Array.of(index) } };
+  }
   if (operation === 'top-k') {
     const largest = [...places].sort((left, right) => input[right] - input[left] || left - right);
     const top = largest.slice(0, k).sort((left, right) => left - right);
@@ -247,6 +251,8 @@ test('every operation', async ({ page }) => {
     { operation: 'segmented-reduce', type: 'i32', segments: 999 },
     { operation: 'histogram', type: 'f32', bins: 7, from: 0, to: 7 },
     { operation: 'top-k', type: 'f32', k: 300 },
+    { operation: 'arg-min', type: 'f32' },
+    { operation: 'arg-max', type: 'i32' },
     { operation: 'sort', type: 'f32', descending: true },
     { operation: 'sort', type: 'u32', values: true },
     { operation: 'compact', type: 'i32', words: 3, where: 'x[2] > 3 || i == 2u' },
@@ -263,7 +269,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 30 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 34 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

@@ -138,10 +138,12 @@ const OPERATIONS = {
   },
   segmentedReduce: (random) => {
     const { keys, flags } = operands(random);
-    return [keys, Uint32Array.of(0, ...flags.map((_, i) => (i % 3 ? i : 0)).sort()), { operator: random.pick(['add', 'min']) }];
+    return [keys, Uint32Array.of(0, 0, ...flags.map((_, i) => (i % 3 ? i : 0)).sort()), { operator: random.pick(['add', 'min']) }];
   },
   histogram: (random) => [operands(random).keys, { bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) }],
   topK: (random) => [operands(random).keys, { k: 1 + random.below(300), largest: random.chance(0.5) }],
+  argMin: (random) => [operands(random).keys, {}],
+  argMax: (random) => [operands(random).keys, {}],
   sort: (random) => {
     const { keys, values } = operands(random);
     return [keys, { descending: random.chance(0.5), bits: [0, random.below(33)], ...(random.chance(0.5) && { values }) }];

@@ -51,6 +51,8 @@ test('each operation is measured by its address, and its results are saved and o
     'reduce-by-key': ':runs=5&operator=min',
     'segmented-reduce': ':runs=5&operator=bicyclic',
     histogram: ':bins=100&type=f32',
+    'arg-min': '&type=f32',
+    'arg-max': '&pattern=sorted',
     'top-k': ':k=100:largest=0&type=f32',
     sort: ':values=1:descending=1:bits=8-16&algorithms=auto&transfers=1',
   };

@@ -89,13 +89,15 @@ test('buffers give what arrays give, with every kind of request, and stay as the
       await run('histogram', [floats], { bins: 7, from: -0.25, to: 0.25 }, { type: 'f32' });
       await run('sort', [signed], { descending: true, values: floats }, { type: 'i32' });
       await run('topK', [words], { k: 77 });
+      await run('argMin', [floats], {}, { type: 'f32' });
+      await run('argMax', [words], {}, { more: 3 });
       await run('sort', [words], { bits: [3, 17] }, { more: 1 });
       await run('sort', [signed], { indices: true, bits: [3, 20] }, { type: 'i32' });
     }
     return { wrong, compared };
   });
   expect(wrong).toEqual([]);
-  expect(compared).toBe(4 * 24);
+  expect(compared).toBe(4 * 26);
 });
 
 test('outputs go into buffers of the caller’s, of whole packs directly, and nothing behind their pack is written', async ({ page }) => {

@@ -112,6 +112,16 @@ test('operations give what plain loops give, and leave their inputs as they are'
         }
       },
     };
+    for (const [id, method, least] of [
+      ['arg-min', 'argMin', Math.min],
+      ['arg-max', 'argMax', Math.max],
+    ]) {
+      checks[id] = async (x, name) => {
+        const index = x.indexOf(x.reduce((a, b) => least(a, b), x[0]));
+        const expected = { value: x.slice(index, index + 1), index: Uint32Array.of(index) };
+        same(name, await lab[method](x), x.length ? expected : { value: x, index: new Uint32Array(0) });
+      };
+    }
     for (const { id } of lab.operations) {
       for (const n of [0, 1, 1025, 5000]) {
         for (const x of arrays(n)) {
@@ -301,6 +311,8 @@ test('operations are measured and swept, and their outputs verified', async ({ p
         { type: 'i32', bins: 3, pattern: 'max' },
       ],
       'top-k': [{}, { k: 100, type: 'f32' }, { k: 1000, largest: false, type: 'i32', pattern: 'zeros' }],
+      'arg-min': [{}, { type: 'f32' }],
+      'arg-max': [{ pattern: 'zeros' }, { type: 'i32' }],
       sort: [{}, { values: true, type: 'f32' }, { indices: true, type: 'i32' }, { descending: true, bits: [8, 16] }],
     };
     for (const { id } of lab.operations)

@@ -206,6 +206,8 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
     const top = await lab.topK(floats, { k: 99 });
     const ofTop = { output: top.values, indices: top.indices, count: one(top.values.length) };
     await compare({ operation: 'top-k', type: 'f32', k: 99 }, { input: floats }, ofTop);
+    const most = await lab.argMax(floats);
+    await compare({ operation: 'arg-max', type: 'f32' }, { input: floats }, { output: most.value, index: most.index });
     const bins = { bins: 7, from: -0.25, to: 0.25 };
     await compare({ operation: 'histogram', type: 'f32', ...bins }, { input: floats }, { output: await lab.histogram(floats, bins) });
     const sorted = await lab.sort(floats, { values: words, descending: true });

@@ -36,6 +36,8 @@ export const INSTANCE = {
   histogram: true,
   sort: true,
   topK: true,
+  argMin: true,
+  argMax: true,
   scanStream: true,
   verify: true,
   measure: true,

@@ -27,14 +27,19 @@ export function takesOperations({ algorithms, operations }: Catalogue, chosen: P
   return (operations?.length ?? 0) > 0 && chosen.algorithms.length === algorithms.length && chosen.operators.includes('add');
 }
 
-/** Whether an operation takes part with every operator. */
-const ofEveryOperator = (id: string) => id === 'reduce' || id === 'segmented-reduce';
+const takesOperator = (id: string) => id === 'reduce' || id === 'segmented-reduce';
+/** The operators with which a segmented reduction takes part; in a full grid, all. */
+const OF_SEGMENTS = ['add', 'bicyclic'];
 
 /** @returns with one pattern per size in turn; in a full grid, with all patterns */
 export function operationCases({ operations }: Catalogue, axes: Axes, { grid, shard }: Pick<Choice, 'grid' | 'shard'>): Case[] {
   const { kinds, sizes, patterns } = axes;
   const forms = operations.flatMap(({ id }) =>
-    kinds.filter(({ operator }) => ofEveryOperator(id) || operator === 'add').map((kind) => ({ id, kind })),
+    kinds
+      .filter(({ operator }) =>
+        takesOperator(id) ? id === 'reduce' || grid === 'full' || OF_SEGMENTS.includes(operator) : operator === 'add',
+      )
+      .map((kind) => ({ id, kind })),
   );
   const form = { mode: 'inclusive', direction: 'forward', segments: 'whole', inPlace: false } as const;
   return partOf([...forms.entries()], shard).flatMap(([rank, { id, kind }]) =>
@@ -47,7 +52,7 @@ export function operationCases({ operations }: Catalogue, axes: Axes, { grid, sh
 
 /** The reason why an operation is not supported, or null. */
 export function unsupportedOperation(lab: Lab, { algorithm, operator, type }: Case) {
-  return lab.supports({ operation: algorithm, type, ...(ofEveryOperator(algorithm) && { operator }) });
+  return lab.supports({ operation: algorithm, type, ...(takesOperator(algorithm) && { operator }) });
 }
 
 /** Whether a case is a case of an operation. */
@@ -165,6 +170,14 @@ function runOf(
         options,
       };
     }
+    case 'arg-min':
+    case 'arg-max':
+      return {
+        call: () => (operation === 'arg-min' ? lab.argMin(input, { signal }) : lab.argMax(input, { signal })),
+        prepared: request,
+        named: ({ output, index }) => ({ value: first(output, 1), index: index.subarray(0, 1) }),
+        options: {},
+      };
     default: {
       // Values and indices take turns. Both are the indices of the keys, which prove that a sort is stable.
       const second = n % 2 ? 'indices' : 'values';

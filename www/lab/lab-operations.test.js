@@ -31,6 +31,8 @@ test('each operation has the outputs that its name promises, in the types of its
   });
   assert.deepEqual(await lab.topK(INPUT, { k: 2 }), { values: of(4, 5), indices: of(2, 4) });
   assert.deepEqual(await lab.topK(INPUT, { largest: false }), { values: of(1), indices: of(1) });
+  assert.deepEqual(await lab.argMin(signed), { value: Int32Array.of(1), index: of(1) });
+  assert.deepEqual(await lab.argMax(INPUT), { value: of(5), index: of(4) });
   assert.deepEqual(INPUT, of(3, 1, 4, 1, 5));
 });
 

@@ -302,6 +302,26 @@ export class ScanLab {
     return this.#operate('top-k', [keys], request);
   }
 
+  /** The first of the smallest keys, and its index; empty arrays if there are no keys. −0 is smaller than 0. A NaN counts as the smallest key. */
+  argMin<T extends Types.Elements>(keys: T, request?: Types.ArgRequest): Promise<Types.Extreme<T>>;
+  argMin(
+    keys: GPUBuffer,
+    request?: Types.OnDevice<Types.ArgRequest, Types.Extreme<GPUBuffer>> & { index?: GPUBuffer },
+  ): Promise<Types.Extreme<GPUBuffer>>;
+  argMin(keys: Types.Operand, request?: unknown): Promise<any> {
+    return this.#operate('arg-min', [keys], request);
+  }
+
+  /** The first of the largest keys, and its index; empty arrays if there are no keys. −0 is smaller than 0. A NaN counts as the largest key. */
+  argMax<T extends Types.Elements>(keys: T, request?: Types.ArgRequest): Promise<Types.Extreme<T>>;
+  argMax(
+    keys: GPUBuffer,
+    request?: Types.OnDevice<Types.ArgRequest, Types.Extreme<GPUBuffer>> & { index?: GPUBuffer },
+  ): Promise<Types.Extreme<GPUBuffer>>;
+  argMax(keys: Types.Operand, request?: unknown): Promise<any> {
+    return this.#operate('arg-max', [keys], request);
+  }
+
   /** The WGSL for a request, file by file. */
   shaders(request: Types.PlanRequest | Types.OperationPlanRequest): Types.JoinedShader[] {
     this.#session.lifetime.check();

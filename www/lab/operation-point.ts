@@ -49,6 +49,8 @@ function outputElements({ n, request }: PointJob) {
     'segmented-reduce': Math.max(1, Math.floor(n / runs)),
     histogram: bins,
     'top-k': k,
+    'arg-min': 1,
+    'arg-max': 1,
   };
   return Object.hasOwn(known, operation) ? known[operation as keyof typeof known] : n;
 }

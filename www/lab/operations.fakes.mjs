@@ -31,6 +31,8 @@ export const OPERATION_ENTRIES = [
   entry('segmented-reduce', ['operator', 'runs', 'segments', ...SCAN], { takesScan: true, takesOffsets: true }),
   entry('histogram', ['bins', 'from', 'to']),
   entry('top-k', ['k', 'largest', ...SCAN], { takesScan: true }),
+  entry('arg-min', []),
+  entry('arg-max', []),
   entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
 ];
 
@@ -70,6 +72,11 @@ export function fakeOperate({ operation, options }, input, flags, values) {
       const places = [...input.keys()].sort((left, right) => sign * (input[left] - input[right]) || left - right);
       const second = Uint32Array.from(places.slice(0, k)).sort();
       return { output: second.map((place) => input[place]), second, count: second.length };
+    }
+    case 'arg-min':
+    case 'arg-max': {
+      const best = input.indexOf(operation === 'arg-min' ? Math.min(...input) : Math.max(...input));
+      return { output: input.slice(best, best + 1), second: Uint32Array.of(best) };
     }
     case 'sort': {
       const places = Uint32Array.from(input.keys()).sort((left, right) => input[left] - input[right] || left - right);

@@ -99,6 +99,8 @@ const compacted = ({ output, second, count }: Outputs, { type }: Types) => ({
   ...(second && { indices: second }),
 });
 
+const extreme = ({ output, second }: Outputs, { type }: Types) => ({ value: typed(type, output), index: second });
+
 /** The public names and types of outputs. */
 export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown> = {
   reduce: ({ output }, { type }) => typed(type, output),
@@ -114,6 +116,8 @@ export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown
     ...(second && (valueType ? { values: typed(valueType, second) } : { indices: second })),
   }),
   'top-k': ({ output, second }, { type }) => ({ values: typed(type, output), indices: second }),
+  'arg-min': extreme,
+  'arg-max': extreme,
 };
 
 /** Runs an operation. */
@@ -172,6 +176,8 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
   histogram: (output) => ({ output }),
   sort: ({ keys, values, indices }) => ({ output: keys, second: values ?? indices }),
   'top-k': ({ values, indices }) => ({ output: values, second: indices, count: values?.length }),
+  'arg-min': ({ value, index }) => ({ output: value, second: index }),
+  'arg-max': ({ value, index }) => ({ output: value, second: index }),
 };
 
 /**
@@ -267,7 +273,7 @@ export function checkOperation<Input, Flags>(
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
-  const keysName = id === 'sort' || id === 'top-k' || takesValues ? 'keys' : 'input';
+  const keysName = ['sort', 'top-k', 'arg-min', 'arg-max'].includes(id) || takesValues ? 'keys' : 'input';
   const records = recordsOf(given.words);
   const { array, type, n } = reader.elements(keysName, source, takesValues || id === 'sort' ? undefined : (operator ?? records), given);
   const hasValues = takesValues || given.values !== undefined;

@@ -8,6 +8,8 @@ export const SECOND_OUTPUTS: Record<string, string> = {
   'reduce-by-key': 'sums',
   sort: 'outputValues',
   'top-k': 'indices',
+  'arg-min': 'index',
+  'arg-max': 'index',
 };
 
 /**

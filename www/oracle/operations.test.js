@@ -121,6 +121,22 @@ test('sums of segments, of which some are empty, in the order of their elements'
   assert.equal(check(brackets, { input, flags: Uint32Array.of(1, 0, 1), each: 2 }, { output }), 'right');
 });
 
+test('the first of the smallest and of the largest keys, of which NaN is either', () => {
+  const best = (operation, type, input, output, index) =>
+    check({ operation, type }, { input }, { output: input.constructor.of(output), second: Uint32Array.of(index) });
+  assert.equal(best('arg-min', 'u32', INPUT, 1, 6), 'right');
+  assert.equal(best('arg-max', 'u32', INPUT, 9, 3), 'right');
+  matches(best('arg-max', 'u32', INPUT, 9, 4), wrongAt(0));
+  matches(best('arg-max', 'u32', INPUT, 8, 3), wrongAt(0));
+  const floats = Float32Array.of(0, -0, 2, -3, 2);
+  assert.equal(best('arg-min', 'f32', floats.subarray(0, 3), -0, 1), 'right');
+  assert.equal(best('arg-max', 'f32', floats, 2, 2), 'right');
+  assert.equal(best('arg-min', 'i32', Int32Array.of(0, -5, 7), -5, 1), 'right');
+  for (const operation of ['arg-min', 'arg-max']) {
+    assert.equal(best(operation, 'f32', Float32Array.of(1, NaN, -Infinity, NaN, Infinity), NaN, 1), 'right');
+  }
+});
+
 test('runs, their lengths and their sums', () => {
   const [keys, lengths] = [Uint32Array.of(7, 2, 9, 1), Uint32Array.of(2, 1, 3, 1)];
   const job = { operation: 'run-lengths', count: 4 };

@@ -83,6 +83,8 @@ const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
   histogram,
   sort: (job) => new SortCheck(job),
   'top-k': topK,
+  'arg-min': extreme,
+  'arg-max': extreme,
   neighbours,
 };
 
@@ -222,6 +224,33 @@ function topK(job: OperationJob): Operation {
       for (const place of indices.subarray(0, length)) places.push(place);
     },
     count: () => Math.min(k, n),
+  };
+}
+
+/** The first of the smallest or largest keys, and its index. A NaN is the best key. */
+function extreme({ operation, type }: OperationJob): Operation {
+  const isFloat = type === 'f32';
+  const order = orderOf({ type, descending: operation === 'arg-min' } as OperationJob);
+  const [output, place] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
+  let best = { rank: -1, word: 0, index: 0 };
+  let index = 0;
+  return {
+    streams: [
+      { of: 'output', start: 0, expected: output },
+      { of: 'second', start: 0, expected: place },
+    ],
+    take({ input }) {
+      for (const word of input) {
+        const rank = isFloat && (word & 0x7fffffff) > 0x7f800000 ? Infinity : order(word);
+        if (rank > best.rank) best = { rank, word, index };
+        index++;
+      }
+    },
+    end() {
+      if (index === 0) return;
+      output.push(best.word);
+      place.push(best.index);
+    },
   };
 }
 

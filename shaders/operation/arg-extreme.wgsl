@@ -1,0 +1,110 @@
+// The first of the largest or smallest keys: its bits and its index.
+//
+// Each workgroup stores its best key as a pair; then one workgroup finds the best pair. parameters.elements: length of the
+// input. parameters.argument: number of pairs.
+
+import package::lib::grid::{grid_invocation, grid_workgroup, parameters};
+import package::operation::sort_key::{KEY_F32, key_order};
+import constants::{DESCENDING, KEY_KIND, PACKS, WORKGROUP_SIZE};
+
+@group(0) @binding(1) var<storage, read> packs_of_keys: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> pairs: array<Best>;
+@group(0) @binding(3) var<storage, read_write> next_pairs: array<Best>;
+@group(0) @binding(4) var<storage, read_write> best_key: array<u32>;
+@group(0) @binding(5) var<storage, read_write> best_index: array<u32>;
+
+// A key by its rank, which is greater for a better key, and the complement of its index. The pair of no key is zeros.
+struct Best {
+    rank: u32,
+    place: u32,
+}
+
+var<workgroup> workgroup_rank: atomic<u32>;
+var<workgroup> workgroup_place: atomic<u32>;
+
+// Keys in the order of a sort, but NaN is the best in both directions, as in a minimum and a maximum.
+fn key_rank(key: u32) -> u32 {
+    let rank = key_order(key);
+    if (KEY_KIND == KEY_F32 && DESCENDING && rank == 0u) { return 0xffffffffu; }
+    return rank;
+}
+
+// The better of a key and the best of earlier keys.
+fn better(best: Best, key: u32, index: u32) -> Best {
+    let rank = key_rank(key);
+    if (rank > best.rank) { return Best(rank, ~index); }
+    return best;
+}
+
+fn better_of_pack(best: Best, pack: vec4<u32>, index: u32) -> Best {
+    let of_two = better(better(best, pack.x, 4u * index), pack.y, 4u * index + 1u);
+    return better(better(of_two, pack.z, 4u * index + 2u), pack.w, 4u * index + 3u);
+}
+
+// The best key of an invocation. It has whole packs, and the first ones have one key each after the last whole pack.
+fn best_of_keys(invocation: u32, stride: u32) -> Best {
+    let packs = parameters.elements / 4u;
+    let key_after = 4u * packs + invocation;
+    // Until a better key is found, the first one counts as one of the least rank.
+    var best = Best(0u, 0u);
+    if (key_after < parameters.elements) { best.place = ~key_after; }
+    if (invocation < packs) { best.place = ~(4u * invocation); }
+    var index = invocation;
+    // All loads come first, so that they are issued together.
+    while (index + (PACKS - 1u) * stride < packs) {
+        @repeat(PACKS) let pack_# = packs_of_keys[index + #u * stride];
+        @repeat(PACKS) best = better_of_pack(best, pack_#, index + #u * stride);
+        index += PACKS * stride;
+    }
+    while (index < packs) {
+        best = better_of_pack(best, packs_of_keys[index], index);
+        index += stride;
+    }
+    if (key_after < parameters.elements) { best = better(best, packs_of_keys[packs][invocation], key_after); }
+    return best;
+}
+
+// To be called in uniform control flow, once.
+fn best_of_workgroup(best: Best) -> Best {
+    atomicMax(&workgroup_rank, best.rank);
+    workgroupBarrier();
+    let rank = atomicLoad(&workgroup_rank);
+    if (rank == best.rank) { atomicMax(&workgroup_place, best.place); }
+    workgroupBarrier();
+    return Best(rank, atomicLoad(&workgroup_place));
+}
+
+fn best_store(best: Best) {
+    let index = ~best.place;
+    if (index >= parameters.elements) { return; }
+    best_key[0] = packs_of_keys[index / 4u][index % 4u];
+    best_index[0] = index;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn find_in_parts(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) local_index: u32,
+) {
+    let invocation = grid_invocation(workgroup, workgroups, local_index);
+    let best = best_of_workgroup(best_of_keys(invocation, parameters.argument * WORKGROUP_SIZE));
+    if (local_index == 0u) { next_pairs[grid_workgroup(workgroup, workgroups)] = best; }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn find_in_pairs(@builtin(local_invocation_index) local_index: u32) {
+    var best = Best(0u, 0u);
+    for (var index = local_index; index < parameters.argument; index += WORKGROUP_SIZE) {
+        let pair = pairs[index];
+        if (pair.rank > best.rank || (pair.rank == best.rank && pair.place > best.place)) { best = pair; }
+    }
+    best = best_of_workgroup(best);
+    if (local_index == 0u) { best_store(best); }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn find_in_all(@builtin(local_invocation_index) local_index: u32) {
+    let best = best_of_workgroup(best_of_keys(local_index, WORKGROUP_SIZE));
+    if (local_index == 0u) { best_store(best); }
+}
