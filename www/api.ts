@@ -20,7 +20,7 @@ export interface ScanLabAttributes {
   sizes?: string;
   operator?: string;
   type?: string;
-  /** For `operator="own"`: array entries per element, the identity and the code. The page shows the code before it compiles it. */
+  /** For `operator="custom"`: array entries per element, the identity and the code. The page shows the code before it compiles it. */
   words?: string;
   identity?: string;
   combine?: string;

@@ -140,6 +140,17 @@ n: number,
 /** Time of one run. */
 ns: number, };
 
+/** The definition of a custom operator. */
+export type CoreCustomOperator = { 
+/** Its element type. */
+type: ElementType, 
+/** Words of one element: 1, 2 or 4. */
+words: number, 
+/** The identity, as the bit patterns of its words. */
+identity: Array<number>, 
+/** The body of `fn combine(left: T, right: T) -> T`, where T is the element type, or a vector of two or four of it. */
+combine: string, };
+
 /** An error in the form that the page receives. */
 export type CoreError = { 
 /** The kind of the error, for programs. */
@@ -222,17 +233,6 @@ first?: number,
 pattern?: string, 
 /** Test input's seed. */
 seed?: number, };
-
-/** The definition of a custom operator. */
-export type CoreOwnOperator = { 
-/** Its element type. */
-type: ElementType, 
-/** Words of one element: 1, 2 or 4. */
-words: number, 
-/** The identity, as the bit patterns of its words. */
-identity: Array<number>, 
-/** The body of `fn combine(left: T, right: T) -> T`, where T is the element type, or a vector of two or four of it. */
-combine: string, };
 
 /** A scan by name. */
 export type CoreRequest = { 
@@ -352,6 +352,15 @@ between: [number, number],
 leads: boolean, 
 /** The smaller one of the greatest ratios of times on both sides. */
 gain: number, };
+
+/** A custom operator, as it is typed. */
+export type CustomOperatorSettings = { 
+/** Array entries of one element. */
+words: number, 
+/** The identity: numbers, separated by commas. */
+identity: string, 
+/** The body of the function `combine` in WGSL. */
+combine: string, };
 
 /** Properties of the open device. */
 export type DeviceFacts = { 
@@ -587,15 +596,6 @@ export type OperatorId = "add" | "mul" | "min" | "max" | "and" | "or" | "xor" | 
 export type OperatorTrial = { 
 /** Whether results depend on the order of the applications by rounding. */
 rounds: boolean, };
-
-/** A custom operator, as it is typed. */
-export type OwnSettings = { 
-/** Array entries of one element. */
-words: number, 
-/** The identity: numbers, separated by commas. */
-identity: string, 
-/** The body of the function `combine` in WGSL. */
-combine: string, };
 
 /** The scans that a text names. */
 export type ParsedAlgorithms = { 
@@ -1058,7 +1058,7 @@ operator: string,
 /** Element type. */
 type: string, 
 /** The definition of a custom operator, which is then the operator. */
-own?: OwnSettings, 
+custom?: CustomOperatorSettings, 
 /** Inclusive or exclusive. */
 mode: string, 
 /** Test input's public name. */

@@ -15,7 +15,7 @@ import type {
   OperationOptions,
   Operator,
   OperatorId,
-  OwnSettings,
+  CustomOperatorSettings,
   PatternId,
   Point,
 } from './generated.d.ts';
@@ -119,7 +119,7 @@ export interface SizeRules {
 }
 
 /** A custom operator, in WGSL. docs/api.md describes its code. */
-export interface OwnOperator {
+export interface CustomOperator {
   type: ElementType;
   /** Array entries per element (default 1). */
   words?: 1 | 2 | 4;
@@ -155,7 +155,7 @@ export type PatternName = PatternId | (string & {});
 export interface SupportQuery {
   algorithm?: AlgorithmName;
   /** A name, or a custom operator. */
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
   type?: ElementType;
   mode?: Mode;
   direction?: Direction;
@@ -217,7 +217,7 @@ export type OnDevice<Request, Result = GPUBuffer> = {
 
 export interface ScanRequest {
   algorithm?: AlgorithmName;
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
   mode?: Mode;
   direction?: Direction;
   /** One flag per element, which is 1 at the first element of each segment in index order: a segmented scan. */
@@ -242,7 +242,7 @@ export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   operation: OperationName;
   /** The type of the elements; if there are values beside keys, of the values (default: u32). */
   type?: ElementType;
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
   where?: string;
   scan?: AlgorithmName;
   tuning?: Tuning;
@@ -362,7 +362,7 @@ export interface WithScan {
 }
 
 export interface ReduceRequest {
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
   signal?: AbortSignal;
 }
 
@@ -402,7 +402,7 @@ export interface UniqueRequest extends WithScan {
 }
 
 export interface ReduceByKeyRequest extends WithScan {
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
 }
 
 export interface SegmentedReduceRequest extends WithScan {
@@ -506,7 +506,7 @@ export interface SortedIndices<K extends Operand> extends Sorted<K> {
 
 export interface StreamRequest {
   algorithm?: AlgorithmName;
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
   /** The type of the bytes (default: the first type of the operator). */
   type?: ElementType;
   mode?: Mode;
@@ -521,7 +521,7 @@ export interface StreamRequest {
 export interface MeasureRequest {
   /** An algorithm's id, or `javascript` for the sequential scan on the CPU. */
   algorithm: AlgorithmName | 'javascript';
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
   type?: ElementType;
   mode?: Mode;
   direction?: Direction;
@@ -732,7 +732,7 @@ export interface SweepConfig {
   sizes: number[];
   operator: string;
   /** The definition of the operator, if it is a custom one. */
-  own?: OwnSettings;
+  custom?: CustomOperatorSettings;
   type: ElementType;
   mode: Mode;
   /** The measured operation, if there is one. The algorithms are then the scans that it contains, or the operation itself. */
@@ -748,7 +748,7 @@ export interface SweepConfig {
 
 /** A complete test input. */
 export interface InputRequest {
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
   type?: ElementType;
   pattern?: PatternName;
   seed?: number;

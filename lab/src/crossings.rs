@@ -24,7 +24,7 @@ macro_rules! crossings {
             "CoreMeasured" Measured: crate::analysis::predictor::Measured;
             "CoreOperation" OperationRequest: crate::request::OperationRequest;
             "Array<CoreOperation>" OperationRequests: Vec<crate::request::OperationRequest>;
-            "CoreOwnOperator" OwnOperator: scanlab::monoid::CustomOperator;
+            "CoreCustomOperator" CustomOperator: scanlab::monoid::CustomOperator;
             "ParsedAlgorithms" ParsedAlgorithms: crate::settings::ParsedAlgorithms;
             "ParsedOperation" ParsedOperation: crate::settings::ParsedOperation;
             "ParsedQuery" ParsedQuery: crate::settings::ParsedQuery;

@@ -14,7 +14,7 @@ pub use sizes::{
     MAX_SIZES, ParsedSize, RangeProblems, RangeSizes, SizeList, SizeRange, SizeRules, Spacing, parse_size,
     parse_size_list,
 };
-pub use sweep::{OwnSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
+pub use sweep::{CustomOperatorSettings, ParsedSizes, SizesChoice, SweepSettings, parse_sizes};
 
 #[cfg(test)]
 mod query_tests;

@@ -10,7 +10,7 @@ use crate::wgsl::user_code::{COMBINE, CodeWarning, FUNCTIONS, check, warnings};
 use crate::wgsl::{Import, Module, ModuleRef, Slot, content_hash};
 
 /// The beginning of the names.
-const PREFIX: &str = "own-";
+const PREFIX: &str = "custom-";
 
 /// The definition of a custom operator.
 ///
@@ -29,7 +29,7 @@ const PREFIX: &str = "own-";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CoreOwnOperator"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CoreCustomOperator"))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CustomOperator {
     /// Its element type.
@@ -145,7 +145,7 @@ mod tests {
     fn an_operator_is_named_by_its_definition() {
         let monoid = sum(2, "return left + right;").monoid().unwrap();
         let id = &monoid.operator.id;
-        assert!(id.starts_with("own-") && id.len() == 20, "{id}");
+        assert!(id.starts_with("custom-") && id.len() == 23, "{id}");
         // Comments do not change the operator.
         assert_eq!(sum(2, "return left + right; // the sum").monoid().unwrap(), monoid);
         assert_ne!(sum(4, "return left + right;").monoid().unwrap(), monoid);
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn names_are_the_same_in_every_version() {
         let monoid = sum(1, "return left + right;").monoid().unwrap();
-        assert_eq!(monoid.operator.id, "own-4baa6b21eb1f3157");
+        assert_eq!(monoid.operator.id, "custom-4baa6b21eb1f3157");
     }
 
     #[test]

@@ -363,7 +363,7 @@ for (const [attributes, message, end] of UNSTARTED) {
 }
 
 test('a custom operator asks before it is compiled, and its run by itself ends', async ({ page }) => {
-  const own = { operator: 'own', type: 'i32', words: '1', identity: '1', combine: 'return left * right;' };
+  const own = { operator: 'custom', type: 'i32', words: '1', identity: '1', combine: 'return left * right;' };
   await openCourse(page, [{ view: 'measure', algorithms: 'blelloch', sizes: '300', ...own, autorun: '' }]);
   await expect.poll(() => heard(page, 'end')).toHaveLength(1);
   expect(await heard(page, 'end')).toEqual([{ view: 'measure', outcome: 'failed', points: [] }]);

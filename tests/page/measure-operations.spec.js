@@ -162,7 +162,7 @@ test('operators are offered for the operations that take one', async ({ page }) 
       takesScan,
     }));
   });
-  await option(page, 'Operator').selectOption('own');
+  await option(page, 'Operator').selectOption('custom');
   for (const { id, takesOperator, takesScan } of operations) {
     await subject(page).selectOption(id);
     await expect(option(page, 'Operator')).toBeVisible({ visible: takesOperator });

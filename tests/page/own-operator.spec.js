@@ -76,7 +76,7 @@ test('the worked examples scan, are verified and measured', async ({ page }) => 
     out.supported = lab.supports({ operation: 'reduce', operator: ${MAXIMUM}, type: 'u32' });
     return out;`,
   );
-  expect(found.measured.operator).toMatch(/^own-[0-9a-f]{16}$/);
+  expect(found.measured.operator).toMatch(/^custom-[0-9a-f]{16}$/);
   expect(found.reduced).toEqual(found.best);
   expect({ ...found, reduced: null, best: null, measured: found.measured.verified }).toEqual({
     wrong: 0,
@@ -276,7 +276,7 @@ test('the editor scans the examples, shows errors beside the code, and is in the
   await openPage(page);
   await choose(page, ['blelloch', 'reduce-then-scan']);
   await typeSizes(page, '1000');
-  await operator(page).selectOption('own');
+  await operator(page).selectOption('custom');
   await expect(code(page)).toBeVisible();
   await expect(page.locator('#type')).toBeHidden();
   for (const example of ['running maximum with its index', 'complex multiplication', 'saturating counter']) {
@@ -314,7 +314,7 @@ test('the editor scans the examples, shows errors beside the code, and is in the
   await page.getByRole('button', { name: 'Compile and try' }).click();
   await expect(page.locator('.own-operator [role=status]')).toContainText('It compiles');
   await expect(codeError(page)).toBeHidden();
-  await expect(page).toHaveURL(/operator=own&type=u32&words=1&identity=0&combine=return%20left%20%2B%20right%3B%20%2F%2F%20sums&/);
+  await expect(page).toHaveURL(/operator=custom&type=u32&words=1&identity=0&combine=return%20left%20%2B%20right%3B%20%2F%2F%20sums&/);
 });
 
 test('code of a link is shown, and compiled only when that is asked for', async ({ page }) => {
@@ -331,7 +331,7 @@ test('code of a link is shown, and compiled only when that is asked for', async 
   const compiled = () => page.evaluate(() => globalThis.compiled.filter((text) => text.includes('custom_combine')).length);
   await openPage(
     page,
-    `./?v=1&algorithms=blelloch&sizes=300&operator=own&type=i32&words=1&identity=1&combine=${encodeURIComponent(combine)}&run=1`,
+    `./?v=1&algorithms=blelloch&sizes=300&operator=custom&type=i32&words=1&identity=1&combine=${encodeURIComponent(combine)}&run=1`,
   );
   await expect(code(page)).toHaveValue(combine);
   await expect(page.getByLabel('Identity')).toHaveValue('1');
@@ -349,15 +349,32 @@ test('code of a link is shown, and compiled only when that is asked for', async 
   expect(await compiled()).toBeGreaterThan(0);
   const { bytes } = await downloaded(page, 'Save JSON');
   const { config, points, settings } = JSON.parse(bytes.toString());
-  expect(config.own).toEqual({ words: 1, identity: '1', combine });
-  expect(settings).toContain('operator=own&type=i32&words=1&identity=1&combine=');
+  expect(config.custom).toEqual({ words: 1, identity: '1', combine });
+  expect(settings).toContain('operator=custom&type=i32&words=1&identity=1&combine=');
   expect(points[0]).toMatchObject({ operator: config.operator, verified: true });
+});
+
+test('the former name works in an address and in attributes, with one note', async ({ page }) => {
+  const notes = [];
+  page.on('console', (message) => message.text().includes('“own”') && notes.push(message.text()));
+  const combine = (number) => `return left + right + ${number}u;`;
+  await openPage(page, `./?v=1&operator=own&type=u32&words=1&identity=0&combine=${encodeURIComponent(combine(1))}`);
+  await expect(operator(page)).toHaveValue('custom');
+  await expect(code(page)).toHaveValue(combine(1));
+  await page.evaluate((text) => {
+    const element = document.createElement('scan-lab');
+    for (const [name, value] of Object.entries({ view: 'measure', operator: 'own', combine: text })) element.setAttribute(name, value);
+    document.querySelector('scan-lab').replaceWith(element);
+  }, combine(2));
+  await expect(code(page)).toHaveValue(combine(2));
+  await expect(operator(page)).toHaveValue('custom');
+  expect(notes).toEqual(['ScanLab: the name “own” is old; use “custom”.']);
 });
 
 test('the editor fits 360 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await openPage(page);
-  await operator(page).selectOption('own');
+  await operator(page).selectOption('custom');
   await expect(code(page)).toBeVisible();
   await code(page).fill(`return left + right; // ${'long '.repeat(60)}`);
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -66,9 +66,9 @@ test('a picture that is none, and one that is too large, are refused; one of one
 
 test('a text of one’s own is there while it is chosen', async ({ page }) => {
   await open(page, 'checkbook/n=100');
-  const text = application(page).locator('#use-own');
+  const text = application(page).locator('#use-custom');
   await expect(text).toBeHidden();
-  await application(page).locator('#use-entries').selectOption('own');
+  await application(page).locator('#use-entries').selectOption('custom');
   await expect(text).toBeVisible();
   await application(page).locator('#use-entries').selectOption('drawn');
   await expect(text).toBeHidden();
@@ -77,39 +77,39 @@ test('a text of one’s own is there while it is chosen', async ({ page }) => {
 });
 
 test('an empty text is refused, and what was shown stays', async ({ page }) => {
-  await open(page, 'checkbook/n=100/entries=own');
+  await open(page, 'checkbook/n=100/entries=custom');
   await run(page);
-  await application(page).locator('#use-own').fill('');
+  await application(page).locator('#use-custom').fill('');
   await expect(application(page).getByRole('alert')).toHaveText('Your entries must be 1 to 100,000 amounts; found 0.');
   await expect(status(page)).toHaveText('Not run: this is the previous result.');
   await expect(verdict(page)).toHaveText('PASS');
-  await application(page).locator('#use-own').fill('100, -3000');
+  await application(page).locator('#use-custom').fill('100, -3000');
   await expect(application(page).locator('.use-verdict')).toContainText('after 3 entries');
   await expect(application(page).getByRole('alert')).toBeHidden();
 });
 
 test('a run whose input is refused ends with “Not run.”, and its event says that it failed', async ({ page }) => {
-  await open(page, 'checkbook/n=100/entries=own/own=');
+  await open(page, 'checkbook/n=100/entries=custom/custom=');
   await noteEnds(page);
   const failed = { view: 'use', application: 'checkbook', outcome: 'failed', verified: false };
   await button(page, 'Run').click();
   await expect(status(page)).toHaveText('Not run.');
   await expect(verdict(page)).toHaveText('');
   expect(await ends(page)).toEqual([failed]);
-  await application(page).locator('#use-own').fill('100, -3000');
+  await application(page).locator('#use-custom').fill('100, -3000');
   await expect(verdict(page)).toHaveText('PASS');
   await expect.poll(() => ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }]);
   // A right result stays in view beside the refusal, and is not taken for that of the refused input.
-  await application(page).locator('#use-own').fill('');
+  await application(page).locator('#use-custom').fill('');
   await expect(status(page)).toHaveText('Not run: this is the previous result.');
   await expect(verdict(page)).toHaveText('PASS');
   expect(await ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }, failed]);
 });
 
 test('a text without characters and a file that is no text are refused, and brackets of another kind are found', async ({ page }) => {
-  await open(page, 'brackets/n=100/source=own');
+  await open(page, 'brackets/n=100/source=custom');
   await run(page);
-  const text = application(page).locator('#use-own');
+  const text = application(page).locator('#use-custom');
   await text.fill('');
   await expect(application(page).getByRole('alert')).toHaveText('A text of 1 to 16,777,216 characters is required; found 0.');
   await expect(verdict(page)).toHaveText('PASS');
@@ -129,9 +129,9 @@ test('a text without characters and a file that is no text are refused, and brac
 });
 
 test('a tree whose brackets do not match is refused with the place, and one that is right is taken', async ({ page }) => {
-  await open(page, 'tree-operations/n=100/tree=own/twig=0');
+  await open(page, 'tree-operations/n=100/tree=custom/twig=0');
   await run(page);
-  const text = application(page).locator('#use-own');
+  const text = application(page).locator('#use-custom');
   const error = application(page).getByRole('alert');
   const what = 'Your tree must be 1 to 2000 pairs of round brackets, with one pair around all others; ';
   for (const [typed, found] of [
@@ -163,9 +163,9 @@ test('coefficients, texts and sounds that are none are refused, and what was sho
   await application(page).locator('#use-coefficients').fill('');
   await expect(alert).toHaveText('The coefficients must be 1 to 32 numbers; found 0.');
   await expect(verdict(page)).toHaveText('PASS');
-  await open(page, 'string-comparison/n=8/texts=own');
+  await open(page, 'string-comparison/n=8/texts=custom');
   await run(page);
-  await application(page).locator('#use-own').fill('one');
+  await application(page).locator('#use-custom').fill('one');
   await expect(alert).toHaveText('Your texts must be 2 to 500 lines; found 1.');
   await expect(verdict(page)).toHaveText('PASS');
   await open(page, 'recurrences/n=1000');

@@ -99,7 +99,7 @@ export const DRAWN = [
   'string-comparison/n=24/step=or/x=0.9/y=0.9',
   'string-comparison/n=17/step=min/seed=9',
   'string-comparison/n=23/step=order/seed=2',
-  'string-comparison/n=8/texts=own',
+  'string-comparison/n=8/texts=custom',
   'marching-cubes/n=3000/step=mesh',
   'marching-cubes/n=1000/step=counts/balls=12/level=0.05',
   'marching-cubes/n=4096/step=scan/turn=200/tilt=-60',
@@ -133,7 +133,7 @@ export const CURVES = [
   'brackets/n=900/step=pairs/at=0.6',
   'brackets/n=4001/step=levels/seed=3',
   'brackets/n=4096/step=sort/mistakes=20/at=0.9',
-  'brackets/n=100/step=sort/source=own/own=(%5B)%5D%7B%0A)',
+  'brackets/n=100/step=sort/source=custom/custom=(%5B)%5D%7B%0A)',
 ];
 
 /** Of so many elements that pictures leave some out, or draw them in other ways. */

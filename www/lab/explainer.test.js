@@ -4,6 +4,8 @@ import { timed } from '../shared/points.fakes.mjs';
 import { TILE, failure, fakeLabClass } from './lab.fakes.mjs';
 import { fails } from './lab.steps.mjs';
 
+const RESULTS = { app_version: '1', date: '2026-01-02', settings: 'v=1', config: {}, adapter: null, browser: '', points: [] };
+
 test('an explainer needs no GPU, and checks its arguments', async () => {
   const { TestLab, scope } = fakeLabClass();
   const explainer = await TestLab.explainer();
@@ -76,6 +78,16 @@ test('an explainer reads what the core accepts, and gives it results with number
   assert.throws(() => explainer.readResults(new String('{}')), { code: 'bad-argument' });
   for (const ask of ['resultsJson', 'resultsCsv']) assert.throws(() => explainer[ask](null), { code: 'bad-argument' });
   assert.throws(() => explainer.resultsJson({ ...results, points: [7n] }), { code: 'bad-argument' });
+});
+
+test('results with former names are read and written with current ones', async () => {
+  const { TestLab } = fakeLabClass();
+  const explainer = await TestLab.explainer();
+  const results = (name, id) => ({ ...RESULTS, config: { [name]: { words: 1 } }, points: [{ operator: id }] });
+  const current = results('custom', 'custom-4baa6b21eb1f3157');
+  const former = results('own', 'own-4baa6b21eb1f3157');
+  assert.deepEqual(explainer.readResults(JSON.stringify(former)), current);
+  assert.deepEqual(JSON.parse(explainer.resultsJson(former)), current);
 });
 
 test('a file cannot give objects another prototype', async () => {

@@ -17,6 +17,7 @@ import { readCompared, readMeasured } from './measured.ts';
 import { planRequest } from './plan-request.ts';
 import { Requests } from './requests.ts';
 import { parseResults, resultsText, tableText } from './results-text.ts';
+import { currentJson } from '../shared/renamed.ts';
 import { SettingsGrammar } from './settings-grammar.ts';
 import type { ExerciseEntry, Verdict as ExerciseVerdict } from '../shared/emulator-data.d.ts';
 import type { JudgeOptions, KernelResult, KernelRun, Submission } from '../shared/kernel-run.ts';
@@ -31,7 +32,7 @@ import type {
   ExportedModule,
   Flow,
   JoinedShader,
-  OwnOperator,
+  CustomOperator,
   PlanDescription,
   PlanRequest,
   Point,
@@ -74,8 +75,8 @@ export class Explainer {
   }
 
   /** A custom operator with the fields of the catalogue's operators. Requests can then name it by its id. It is not compiled yet. */
-  operator(definition: OwnOperator): CheckedOperator {
-    return this.#requests.ownOperator(definition);
+  operator(definition: CustomOperator): CheckedOperator {
+    return this.#requests.customOperator(definition);
   }
 
   /** A condition for `where`, on elements of the type (default u32). It is not compiled yet. */
@@ -159,8 +160,9 @@ export class Explainer {
    */
   readResults(text: string): ResultFile {
     if (typeof text !== 'string') throw badArgument(`text must be a text; it was ${describe(text)}.`);
-    this.#ask((core) => core.checkResultFile(text));
-    return parseResults(text);
+    const current = currentJson(text);
+    this.#ask((core) => core.checkResultFile(current));
+    return parseResults(current);
   }
 
   /** Results as the text of a result file, with all their fields. */

@@ -222,10 +222,11 @@ export function fakeCore(script = {}) {
   /** Definitions of custom operators, by their names. @type {Map<string, object>} */
   const own = new Map();
   const known = (request) => ({ ...request, operator: own.has(request.operator) ? 'add' : request.operator });
-  const ownOperator = (definition) => {
-    script.ownOperator?.(definition);
+  const customOperator = (definition) => {
+    script.customOperator?.(definition);
     const texts = [...own.values()].map((one) => JSON.stringify(one));
-    const id = `own-${texts.indexOf(JSON.stringify(definition)) + 1 || own.size + 1}`;
+    const number = texts.indexOf(JSON.stringify(definition)) + 1 || own.size + 1;
+    const id = `custom-${String(number).padStart(16, '0')}`;
     own.set(id, definition);
     return { id, warnings: script.warnings ?? [] };
   };
@@ -520,7 +521,7 @@ export function fakeCore(script = {}) {
       const times = { samples_ns: [...samples_ns], median_ns: samples_ns[samples_ns.length >> 1], repeats, timer: 'wall' };
       return { ...pointOf(read('request', request), transfers), block: null, verified, hidden, ...times };
     },
-    ownOperator,
+    customOperator,
     ...fakeChecks(catalogue(), own),
     conditionWarnings: () => script.warnings ?? [],
     catalogue,

@@ -5,6 +5,7 @@ import { WATCHDOG_MS } from '../shared/watchdog.ts';
 import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from './lab.steps.mjs';
 
 const SUM = { type: 'u32', identity: [0], combine: 'return left + right;' };
+const ID = 'custom-0000000000000001';
 const check = ([left], [right]) => [left + right];
 const measured = { algorithm: 'sequential', n: 100, pattern: 'ramp' };
 const tried = ({ log }) => log.filter(([what]) => what === 'try').length;
@@ -16,19 +17,19 @@ test('a custom operator is tried once, then scans by its name', async () => {
   assert.deepEqual(
     state.log.map(([what, request]) => [what, request.operator ?? request]),
     [
-      ['try', 'own-1'],
-      ['scan', 'own-1'],
-      ['scan', 'own-1'],
+      ['try', ID],
+      ['scan', ID],
+      ['scan', ID],
     ],
   );
-  assert.deepEqual(await lab.scan(INPUT, { operator: 'own-1' }), SUMS);
+  for (const operator of [ID, 'own-0000000000000001']) assert.deepEqual(await lab.scan(INPUT, { operator }), SUMS);
   assert.equal(lab.supports({ operator: SUM }), null);
   assert.equal(lab.plan({ operator: SUM, n: 5 }).dispatches, 2);
 });
 
 test('the identity crosses as bits', async () => {
   const seen = [];
-  const { lab } = await open({ ownOperator: (definition) => seen.push(definition) });
+  const { lab } = await open({ customOperator: (definition) => seen.push(definition) });
   await lab.scan(new Float32Array(4), { operator: { type: 'f32', words: 2, identity: [-0, -Infinity], combine: 'return left;' } });
   assert.deepEqual(seen[0], { type: 'f32', words: 2, identity: [0x80000000, 0xff800000], combine: 'return left;' });
 });

@@ -11,15 +11,24 @@ import {
   copyOfList,
   describe,
 } from '../shared/arguments.ts';
+import { currentId } from '../shared/renamed.ts';
 import { warnOf } from './code-warnings.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
-import type { CodeWarning, CoreOwnOperator, ElementType, Operator, OperatorTrial, OwnOperator, RegisteredOperator } from '../types.ts';
+import type {
+  CodeWarning,
+  CoreCustomOperator,
+  ElementType,
+  Operator,
+  OperatorTrial,
+  CustomOperator,
+  RegisteredOperator,
+} from '../types.ts';
 
 /** Registers a definition with the core. */
-type Register = (definition: CoreOwnOperator) => RegisteredOperator;
+type Register = (definition: CoreCustomOperator) => RegisteredOperator;
 /** The parts of an operator that the core does not hold. */
-export type Own = { check: OwnOperator['check']; associative: boolean; identity: number[]; warnings: CodeWarning[] };
+export type Own = { check: CustomOperator['check']; associative: boolean; identity: number[]; warnings: CodeWarning[] };
 /** An operator of the catalogue, or a custom one. */
 export type AnyOperator = Operator & { own?: Own };
 
@@ -38,9 +47,11 @@ const checked: WeakMap<object, AnyOperator> = new WeakMap();
 /** The request, with its operator read and registered if it is a custom one. */
 export function withOwn(request: Record<string, unknown>, register: Register): Record<string, unknown> {
   const { operator } = request;
+  const id = currentId(operator);
+  if (id !== operator) return { ...request, operator: id };
   if (typeof operator !== 'object' || operator === null || checked.has(operator)) return request;
   const key = {};
-  checked.set(key, ownOperator(operator, register));
+  checked.set(key, customOperator(operator, register));
   return { ...request, operator: key };
 }
 
@@ -48,7 +59,7 @@ export function ownOf(value: unknown): AnyOperator | undefined {
   return checked.get(value as object) ?? registered(value);
 }
 
-function ownOperator(value: unknown, register: Register): AnyOperator {
+function customOperator(value: unknown, register: Register): AnyOperator {
   const given = checkObject('operator', value, ['type', 'words', 'identity', 'combine', 'check', 'associative']);
   const type = checkOneOf('operator.type', given.type, TYPES);
   const words = (given.words ?? 1) as number;

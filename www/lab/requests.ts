@@ -156,7 +156,7 @@ export class Requests {
 
   /** A request with its operator registered if it is a custom one. */
   withOwn(request: Fields) {
-    return withOwn(request, (definition) => this.#ask((core) => core.ownOperator(definition)));
+    return withOwn(request, (definition) => this.#ask((core) => core.customOperator(definition)));
   }
 
   /**
@@ -206,7 +206,7 @@ export class Requests {
   }
 
   /** A custom operator with the fields of the catalogue's operators. */
-  ownOperator(definition: unknown): CheckedOperator {
+  customOperator(definition: unknown): CheckedOperator {
     if (typeof definition !== 'object' || definition === null) {
       throw badArgument(`operator must be an object, the definition of one; it was ${describe(definition)}.`);
     }

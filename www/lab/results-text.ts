@@ -1,6 +1,7 @@
 /** Results as text. JSON has no NaN, infinity or negative zero, so these are stored as texts. */
 import { adapterName } from '../shared/adapter-name.ts';
 import { reading } from '../shared/arguments.ts';
+import { currentJson } from '../shared/renamed.ts';
 import type { ResultFile, Results } from '../types.ts';
 
 /** The fields that may have such numbers. */
@@ -33,7 +34,8 @@ export function parseResults(text: string): ResultFile {
 
 function textOf(value: object) {
   const isSpecial = (one: unknown) => typeof one === 'number' && (!Number.isFinite(one) || Object.is(one, -0));
-  return JSON.stringify(value, (_, one) => (isSpecial(one) ? (Object.is(one, -0) ? '-0' : String(one)) : one), 2);
+  const text = JSON.stringify(value, (_, one) => (isSpecial(one) ? (Object.is(one, -0) ? '-0' : String(one)) : one), 2);
+  return currentJson(text);
 }
 
 function numberOf(value: unknown) {

@@ -9,12 +9,12 @@ import type {
   CodeWarning,
   CompareOptions,
   Comparison,
+  CoreCustomOperator,
   CoreError,
   CoreInput,
   CoreKnownPoint,
   CoreMeasured,
   CoreOperation,
-  CoreOwnOperator,
   CoreRequest,
   CoreSearch,
   CoreSweep,
@@ -514,6 +514,14 @@ export function conditionWarnings(code: string, of_floats: boolean): Array<CodeW
 export function crossovers(times: CoreTimes): Array<CrossoverBracket>;
 
 /**
+ * Registers a custom operator.
+ *
+ * # Errors
+ * `bad-argument`, with the place of forbidden code; `too-large` for too many operators.
+ */
+export function customOperator(definition: CoreCustomOperator): RegisteredOperator;
+
+/**
  * The same for an operation.
  *
  * # Errors
@@ -597,14 +605,6 @@ export function leastSamples(): number;
  * Sets the callback for the message of a panic, after which promises in flight never settle. The console gets the message with its stack.
  */
 export function onPanic(callback: (message: string) => void): void;
-
-/**
- * Registers a custom operator.
- *
- * # Errors
- * `bad-argument`, with the place of forbidden code; `too-large` for too many operators.
- */
-export function ownOperator(definition: CoreOwnOperator): RegisteredOperator;
 
 /**
  * The setting `algorithms`.

@@ -18,6 +18,12 @@ test('the core is asked for settings and sizes', async () => {
   assert.equal(settings.sizesOfRange({ ...RANGE, to: '\ud800' })[1].to, '\ufffd');
 });
 
+test('former names are current when the core gets them', async () => {
+  const { settings } = await fakeLabClass().TestLab.explainer();
+  assert.deepEqual(settings.parseQuery('?v=1&operator=own'), ['parseQuery', '?v=1&operator=custom']);
+  assert.deepEqual(settings.formatQuery({ own: { words: 1 } }), ['formatQuery', { custom: { words: 1 } }, undefined]);
+});
+
 test('other arguments are refused', async () => {
   const { settings } = await fakeLabClass().TestLab.explainer();
   const bad = { code: 'bad-argument' };

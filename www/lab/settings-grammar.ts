@@ -1,5 +1,6 @@
 /** A sweep's settings and sizes as text, which the core reads and writes. */
-import { badArgument, checkInteger, checkObject, checkOneOf, describe } from '../shared/arguments.ts';
+import { badArgument, checkInteger, checkObject, checkOneOf, describe, reading } from '../shared/arguments.ts';
+import { currentFields, currentQuery } from '../shared/renamed.ts';
 import type {
   ParsedAlgorithms,
   ParsedOperation,
@@ -31,14 +32,15 @@ export class SettingsGrammar {
 
   /** The settings of an address, from its query. */
   parseQuery(search: string): ParsedQuery {
-    const text = checkText('search', search);
+    const text = currentQuery(checkText('search', search));
     return this.#ask((core) => core.parseQuery(text));
   }
 
   /** The query of an address, without its question mark. If the sizes were given as a range, the query has the range. */
   formatQuery(settings: SweepSettings, range?: SizeRange): string {
     const checked = range === undefined ? undefined : checkRange(range);
-    return this.#ask((core) => core.formatQuery(settings, checked));
+    const current = reading('settings', () => currentFields(settings));
+    return this.#ask((core) => core.formatQuery(current, checked));
   }
 
   /** The setting `operation`: `compact:density=0.25:indices=1`. */

@@ -3,6 +3,7 @@ import { AlgorithmPicker } from './algorithm-picker.ts';
 import { Address, configure } from './address.ts';
 import { DataSettings } from '../ui/data-settings.ts';
 import { h, takeDrops } from '../ui/dom.ts';
+import { currentName } from '../shared/renamed.ts';
 import { explain, isNoGpu, mostElements, notLoaded } from '../ui/messages.ts';
 import { JAVASCRIPT } from '../ui/series.ts';
 import { applyPresets } from './presets.ts';
@@ -100,15 +101,19 @@ export class MeasureView implements View {
 
   /** Applies the settings of the attributes or of the address. */
   applySettings(read: (name: string) => string | null) {
-    const applied = applyPresets(read, this);
-    this.#applyOwn(read);
+    const current = (name: string) => {
+      const text = read(name);
+      return name === 'operator' && text !== null ? currentName(text.trim()) : text;
+    };
+    const applied = applyPresets(current, this);
+    this.#applyOwn(current);
     for (const [name, problems] of applied) this.context.reportSetting(name, problems);
     return applied.flatMap(([, problems]) => problems);
   }
 
   /** Shows the code of the settings. It is not compiled before confirmation. */
   #applyOwn(read: (name: string) => string | null) {
-    if (!this.data.isOwn || read('operator') !== 'own') return;
+    if (!this.data.isOwn || read('operator') !== 'custom') return;
     const texts = Object.fromEntries(['type', 'words', 'identity', 'combine'].map((name) => [name, read(name) ?? undefined]));
     void this.data.openOwn().then((own) => {
       if (own) this.context.reportSetting('own', own.apply(texts));

@@ -5,7 +5,7 @@ import { messageOf } from '../shared/errors.ts';
 import styles from './own-editor.css';
 import { OWN_EXAMPLES } from './own-examples.ts';
 import { adoptStyles } from '../ui/styles.ts';
-import type { CodePlace, CodeWarning, ElementType, Operator, OwnSettings } from '../types.ts';
+import type { CodePlace, CodeWarning, ElementType, Operator, CustomOperatorSettings } from '../types.ts';
 import type { Explainer, OwnTexts } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
 
@@ -122,7 +122,7 @@ export class OwnEditor implements Editor {
   }
 
   /** The definition as typed. */
-  get settings(): OwnSettings {
+  get settings(): CustomOperatorSettings {
     return { words: Number(this.words.value), identity: this.identity.value, combine: this.combine.value };
   }
 

@@ -2,13 +2,13 @@
 import { takesOperator } from '../shared/operator-use.ts';
 import type { SweepConfig } from './element-types.ts';
 
-type Measured = Pick<SweepConfig, 'operator' | 'own' | 'type' | 'mode' | 'operation' | 'options'>;
+type Measured = Pick<SweepConfig, 'operator' | 'custom' | 'type' | 'mode' | 'operation' | 'options'>;
 
 /** As a phrase: “exclusive scan with add of u32”, “compact of u32, density 0.25”. */
 export function subjectOf({ operation, ...config }: Measured) {
   if (operation) return operationOf(operation, config);
-  const { operator, own, type, mode } = config;
-  return `${mode} scan with ${own ? 'a custom operator' : operator} of ${type}`;
+  const { operator, custom, type, mode } = config;
+  return `${mode} scan with ${custom ? 'a custom operator' : operator} of ${type}`;
 }
 
 /** As a name: “exclusive add of u32”. */

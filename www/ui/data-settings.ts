@@ -24,7 +24,7 @@ export function operatorChoices(operators: readonly Operator[]) {
 }
 
 /** The choice of a custom operator. */
-const OWN = 'own';
+const CUSTOM = 'custom';
 /** The operator before the custom operator is valid. */
 const NONE_YET = 'add';
 
@@ -57,7 +57,7 @@ export class DataSettings {
     this.operators = operators;
     this.onChange = onChange;
     const changed = () => onChange();
-    this.operator = select([...operatorChoices(operators), { value: OWN, label: 'custom operator…' }], {
+    this.operator = select([...operatorChoices(operators), { value: CUSTOM, label: 'custom operator…' }], {
       onchange: () => this.#operatorChanged(),
     });
     this.type = select([], { onchange: changed });
@@ -104,8 +104,8 @@ export class DataSettings {
     this.#checkSeed();
     this.modeField.root.hidden = operation !== null;
     this.operatorField.root.hidden = !this.#takesOperator;
-    for (const option of this.operator.options) if (option.value === OWN) option.disabled = operation !== null;
-    if (operation && this.operator.value === OWN) this.operator.value = NONE_YET;
+    for (const option of this.operator.options) if (option.value === CUSTOM) option.disabled = operation !== null;
+    if (operation && this.operator.value === CUSTOM) this.operator.value = NONE_YET;
     this.#offerAll();
   }
 
@@ -133,7 +133,7 @@ export class DataSettings {
 
   /** Whether a custom operator is chosen. */
   get isOwn() {
-    return this.operator.value === OWN;
+    return this.operator.value === CUSTOM;
   }
 
   /** The editor, which is loaded on first use; null if that fails. */
@@ -180,7 +180,7 @@ export class DataSettings {
   get chosen() {
     return {
       ...this.#kind,
-      ...(this.isOwn && this.own && { own: this.own.settings }),
+      ...(this.isOwn && this.own && { custom: this.own.settings }),
       mode: this.operation ? MODE_CHOICES[0].value : (this.mode.value as Mode),
       pattern: this.pattern.value,
       ...(this.transfers.checked && { transfers: true }),

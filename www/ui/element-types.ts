@@ -2,7 +2,16 @@
  * Types of the element `<scan-lab>` and of its parts.
  */
 import type { ScanLab, ScanLabEventMap } from '../api.ts';
-import type { AdapterDescription, Catalogue, ElementType, Operator, OwnSettings, PlanRequest, Point, SweepConfig } from '../types.ts';
+import type {
+  AdapterDescription,
+  Catalogue,
+  ElementType,
+  Operator,
+  CustomOperatorSettings,
+  PlanRequest,
+  Point,
+  SweepConfig,
+} from '../types.ts';
 
 import type { Formats } from '../shared/format.ts';
 import type { LabHolder } from './lab-holder.ts';
@@ -112,7 +121,7 @@ export interface Run {
 }
 
 /** The data part of a SweepConfig. */
-export type DataSettings = Pick<SweepConfig, 'operator' | 'own' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
+export type DataSettings = Pick<SweepConfig, 'operator' | 'custom' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
 
 /** The definition of a custom operator in settings from outside. */
 export type OwnTexts = Partial<Record<'type' | 'words' | 'identity' | 'combine', string>>;
@@ -123,7 +132,7 @@ export interface OwnEditor {
   /** The last valid operator. */
   readonly operator: Operator | null;
   readonly elementType: ElementType;
-  readonly settings: OwnSettings;
+  readonly settings: CustomOperatorSettings;
   /** Reads the texts, and shows problems. Null also if the code came from outside and no button was pressed yet. */
   check(): Operator | null;
   /** Sets texts from outside, and returns their problems. */

@@ -25,7 +25,7 @@ test('the element shows what the address shows', () => {
 
 test('an element reads the parts that its attributes were made of', () => {
   const all = [
-    ['use', 'brackets', 'n=100', 'source=own', 'own=a // b', 'hint=50 % of 1/2, %2F & "c"'],
+    ['use', 'brackets', 'n=100', 'source=custom', 'custom=a // b', 'hint=50 % of 1/2, %2F & "c"'],
     ['use', 'compaction'],
     ['learn', 'blelloch', 'step', 'input=harris', 'at=17'],
     ['learn', 'write', 'course/own.md'],

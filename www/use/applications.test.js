@@ -144,10 +144,16 @@ test('what is counted must be whole in an address', () => {
   assert.deepEqual([chosen.settings.front, chosen.settings.x], [12, 0.123]);
 });
 
+test('former names in an address are read', () => {
+  const checkbook = APPLICATIONS.find(({ id }) => id === 'checkbook');
+  const { chosen, problems } = parseParts(checkbook, ['entries=own', 'own=own'], []);
+  assert.deepEqual([chosen.settings.entries, chosen.settings.custom, problems], ['custom', 'own', []]);
+});
+
 test('balances that do not fit 32 bits of cents are refused', () => {
   const checkbook = APPLICATIONS.find(({ id }) => id === 'checkbook');
   const { settings } = defaultsOf(checkbook);
-  const own = (/** @type {string} */ text) => ({ ...settings, entries: 'own', own: text });
+  const own = (/** @type {string} */ text) => ({ ...settings, entries: 'custom', custom: text });
   const entries = Array(25).fill('1000000');
   assert.throws(() => checkbook.input(own(entries.join(' ')), 26), {
     code: 'bad-argument',

@@ -1,4 +1,5 @@
 /** The settings of an application in the form of the address: `#use/compaction/n=4096/radius=0.3/step=scan`. Pure: no DOM. */
+import { currentName } from '../shared/renamed.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import type { Application, Control, Settings } from './types.ts';
 
@@ -29,7 +30,7 @@ export function parseParts(application: Application, parts: string[], scans: str
   const problems = parts.flatMap((part) => {
     const at = part.indexOf('=');
     const [name, value] = at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
-    return takeSetting(application, chosen, name, value, scans) ?? [];
+    return takeSetting(application, chosen, currentName(name), value, scans) ?? [];
   });
   return { chosen, problems };
 }
@@ -67,8 +68,9 @@ function takeControl(settings: Settings, control: Control, value: string): strin
     settings[control.id] = number;
   } else if (control.kind === 'select') {
     const allowed = control.choices.map(([one]) => one);
-    if (!allowed.includes(value)) return `${control.id} must be one of ${allowed.join(', ')}; it is “${value}”.`;
-    settings[control.id] = value;
+    const choice = currentName(value);
+    if (!allowed.includes(choice)) return `${control.id} must be one of ${allowed.join(', ')}; it is “${value}”.`;
+    settings[control.id] = choice;
   } else settings[control.id] = value;
   return null;
 }

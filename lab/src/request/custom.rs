@@ -123,7 +123,7 @@ mod tests {
         assert!(is_same(&register_operator(definition).unwrap(), &monoid), "one operator per definition");
         assert_eq!(find_monoid(id, ElementType::F32).unwrap_err().code(), ErrorCode::Unsupported);
         assert_eq!(find_monoid("add", ElementType::F32), Monoid::find("add", ElementType::F32));
-        assert_eq!(find_monoid("own-0", ElementType::U32).unwrap_err().code(), ErrorCode::BadArgument);
+        assert_eq!(find_monoid("custom-0", ElementType::U32).unwrap_err().code(), ErrorCode::BadArgument);
         assert_eq!(find_custom_operator("add").unwrap_err().code(), ErrorCode::BadArgument);
     }
 

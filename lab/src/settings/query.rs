@@ -12,7 +12,7 @@ const VERSION: &str = "1";
 /// The parts of a query beside the settings: the version, and whether to run.
 const CONTROLS: [&str; 2] = ["v", "run"];
 /// The operator of an address that holds the definition of one.
-const OWN: &str = "own";
+const CUSTOM: &str = "custom";
 const MAX_CHARACTERS: usize = 16_000;
 
 /// A setting of a sweep, in the order of addresses.
@@ -241,11 +241,11 @@ impl SweepSettings {
             Setting::Algorithms => operation.is_none_or(Operation::takes_scan).then(|| self.algorithms_text()),
             Setting::Sizes => Some(range.map_or_else(|| format_sizes(&self.sizes), format_range)),
             Setting::Operator if operation.is_some_and(|operation| !operation.sums) => None,
-            Setting::Operator => Some(if self.own.is_some() { OWN.into() } else { self.operator.clone() }),
+            Setting::Operator => Some(if self.custom.is_some() { CUSTOM.into() } else { self.operator.clone() }),
             Setting::Type => Some(self.element_type.clone()),
-            Setting::Words => self.own.as_ref().map(|own| own.words.to_string()),
-            Setting::Identity => self.own.as_ref().map(|own| own.identity.clone()),
-            Setting::Combine => self.own.as_ref().map(|own| own.combine.clone()),
+            Setting::Words => self.custom.as_ref().map(|custom| custom.words.to_string()),
+            Setting::Identity => self.custom.as_ref().map(|custom| custom.identity.clone()),
+            Setting::Combine => self.custom.as_ref().map(|custom| custom.combine.clone()),
             Setting::Mode => operation.is_none().then(|| self.mode.clone()),
             Setting::Pattern => Some(self.pattern.clone()),
             Setting::Seed => self.seed.map(|seed| seed.to_string()),

@@ -72,7 +72,7 @@ impl Draws {
             pattern: self.pick(&["random", "zeros", "a&b=c %é😀+"]).into(),
             seed: Some(self.next() as u32),
             transfers: self.chance(50),
-            own: None,
+            custom: None,
             metric: Some("share".into()),
             operation: None,
             options: OperationOptions::default(),

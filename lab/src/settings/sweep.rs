@@ -5,7 +5,7 @@
 //!    &mode=exclusive&pattern=random&seed=7&transfers=1&metric=elements
 //! ```
 //!
-//! A custom operator is `operator=own&type=f32&words=2&identity=1,0&combine=…`, with its code. A page shows the code
+//! A custom operator is `operator=custom&type=f32&words=2&identity=1,0&combine=…`, with its code. A page shows the code
 //! before it compiles it.
 //!
 //! An operation is `operation=compact:density=0.25`, its id and its options; `algorithms` then are the scans that are parts of it.
@@ -70,7 +70,7 @@ pub struct SweepSettings {
     /// The definition of a custom operator, which is then the operator.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
-    pub own: Option<OwnSettings>,
+    pub custom: Option<CustomOperatorSettings>,
     /// Inclusive or exclusive.
     pub mode: String,
     /// Test input's public name.
@@ -100,7 +100,7 @@ pub struct SweepSettings {
 /// A custom operator, as it is typed.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct OwnSettings {
+pub struct CustomOperatorSettings {
     /// Array entries of one element.
     pub words: u32,
     /// The identity: numbers, separated by commas.

@@ -33,7 +33,7 @@ pub(super) fn example() -> SweepSettings {
         sizes: (10..25).map(|exponent| 1 << exponent).collect(),
         operator: "add".into(),
         element_type: "u32".into(),
-        own: None,
+        custom: None,
         mode: "exclusive".into(),
         pattern: "random".into(),
         seed: Some(7),
@@ -50,11 +50,15 @@ fn an_address_is_readable() {
         &pattern=random&seed=7&metric=elements";
     assert_eq!(example().query(None), query);
     let combine = "return vec2f(left.x * right.x, 0.0); // a & b\n";
-    let own = OwnSettings { words: 2, identity: "1, 0".into(), combine: combine.into() };
-    let own = SweepSettings { operator: "own-0123".into(), element_type: "f32".into(), own: Some(own), ..example() };
-    let query = own.query(None);
+    let custom = CustomOperatorSettings { words: 2, identity: "1, 0".into(), combine: combine.into() };
+    let custom =
+        SweepSettings { operator: "custom-0123".into(), element_type: "f32".into(), custom: Some(custom), ..example() };
+    let query = custom.query(None);
     let code = "return%20vec2f(left.x%20*%20right.x,%200.0)%3B%20%2F%2F%20a%20%26%20b%0A";
-    assert!(query.contains(&format!("&operator=own&type=f32&words=2&identity=1,%200&combine={code}&mode=")), "{query}");
+    assert!(
+        query.contains(&format!("&operator=custom&type=f32&words=2&identity=1,%200&combine={code}&mode=")),
+        "{query}"
+    );
     let parsed = parse_query(&query);
     assert_eq!(parsed.values.get(Setting::Combine), Some(combine));
     assert_eq!((parsed.values.get(Setting::Words), parsed.problems.len()), (Some("2"), 0));

@@ -13,8 +13,8 @@ use scanlab::plan::Mask;
 ///
 /// # Errors
 /// `bad-argument`, with the place of forbidden code; `too-large` for too many operators.
-#[wasm_bindgen(js_name = ownOperator)]
-pub fn own_operator(definition: &data::OwnOperator) -> Result<data::RegisteredOperator, Thrown> {
+#[wasm_bindgen(js_name = customOperator)]
+pub fn custom_operator(definition: &data::CustomOperator) -> Result<data::RegisteredOperator, Thrown> {
     let definition = read("operator", definition)?;
     let warnings = definition.warnings()?;
     Ok(write(&RegisteredOperator { id: request::register_operator(definition)?.operator.id.to_string(), warnings }))

@@ -1,7 +1,7 @@
 /** The operators of Step, and a scan with them by a loop in JavaScript. Pure: no DOM. */
 
 import type { Combination } from '../flow.ts';
-import type { OwnOperator } from '../../types.ts';
+import type { CustomOperator } from '../../types.ts';
 
 export type StepType = 'i32' | 'u32' | 'f32';
 type Combine = (left: readonly number[], right: readonly number[]) => number[];
@@ -17,7 +17,7 @@ type ElementForm = {
   /** the meaning of an element, if it is not the number itself */
   meaning?: string;
 };
-export type Operator = Pick<import('../../types.ts').Operator, 'id' | 'title' | 'commutative'> & ElementForm & { own?: OwnOperator };
+export type Operator = Pick<import('../../types.ts').Operator, 'id' | 'title' | 'commutative'> & ElementForm & { own?: CustomOperator };
 
 const ARRAYS = { i32: Int32Array, u32: Uint32Array, f32: Float32Array };
 

@@ -69,7 +69,7 @@ export const brackets: Application = {
   source: ['Hillis & Steele 1986, parsing a regular language', 'Blelloch 1990, lexical analysis'],
   madeOf: 'an inclusive bicyclic scan, a compaction and a stable sort',
   controls: [
-    choice('source', 'Text', { drawn: 'drawn', own: 'yours' }),
+    choice('source', 'Text', { drawn: 'drawn', custom: 'yours' }),
     range('at', 'Shown from', [0, 1, 0.001], 0.25, percent),
     range('mistakes', 'Brackets lost', [0, 20, 1], 1),
     seed(),
@@ -78,9 +78,9 @@ export const brackets: Application = {
   ],
   size: { unit: 'character', least: 1, most: MOST_CHARACTERS, gpu: 2 ** 16, software: 2 ** 12, still: 2 ** 12 },
   scan: { operator: 'bicyclic', type: 'u32', mode: 'inclusive' },
-  inputs: ['source', 'mistakes', 'seed', 'own', 'file'],
-  input({ source, mistakes, seed, own, file }, n) {
-    const text = checkedText(file ?? (source === 'own' ? own : withMistakes(programOf(n, seed), mistakes, seed)));
+  inputs: ['source', 'mistakes', 'seed', 'custom', 'file'],
+  input({ source, mistakes, seed, custom, file }, n) {
+    const text = checkedText(file ?? (source === 'custom' ? custom : withMistakes(programOf(n, seed), mistakes, seed)));
     return { text, kinds: kindsOf(text) };
   },
   steps: [

@@ -25,8 +25,8 @@ function drawnEntries({ opening, spending, seed }: Record<string, any>, n: numbe
   return filled(new Int32Array(n), (i) => (i === 0 ? 100 * opening : Math.round(amount(i))));
 }
 
-function typedEntries({ own, opening }: Record<string, any>, marks?: Marks) {
-  const cents = typedNumbers(own, TYPED, marks).map((amount) => Math.round(100 * amount));
+function typedEntries({ custom, opening }: Record<string, any>, marks?: Marks) {
+  const cents = typedNumbers(custom, TYPED, marks).map((amount) => Math.round(100 * amount));
   let balance = 100 * opening;
   const first = cents.findIndex((amount) => Math.abs((balance += amount)) > MOST_CENTS);
   if (first >= 0)
@@ -47,13 +47,13 @@ export const checkbook: Application = {
     range('rate', 'Interest', [0, 0.2, 0.005], 0.06, (value) => `${(100 * value).toFixed(1)} % per year`),
     range('spending', 'Spending', [0.5, 1.5, 0.01], 1.04, percent),
     seed(7),
-    choice('entries', 'Entries', { drawn: 'drawn by the seed', own: 'yours' }),
-    text('own', 'Your entries', '-120 -35.50 250 -1900 -300 80 900', 'Deposits, and checks with a minus sign.'),
+    choice('entries', 'Entries', { drawn: 'drawn by the seed', custom: 'yours' }),
+    text('custom', 'Your entries', '-120 -35.50 250 -1900 -300 80 900', 'Deposits, and checks with a minus sign.'),
   ],
   size: { unit: 'entry', units: 'entries', least: 2, most: 2 ** 24, gpu: 2 ** 13, software: 2 ** 13, still: 2 ** 10 },
   scan: { operator: 'affine', type: 'f32', mode: 'inclusive' },
   input(settings, n, marks) {
-    const amounts = settings.entries === 'own' ? typedEntries(settings, marks) : drawnEntries(settings, n);
+    const amounts = settings.entries === 'custom' ? typedEntries(settings, marks) : drawnEntries(settings, n);
     // The interest of the whole span, divided equally among the entries.
     const factor = 1 + (settings.rate * YEARS) / amounts.length;
     return { amounts, payments: Float32Array.from(amounts, (cents) => cents / 100), factor: Math.fround(factor) };

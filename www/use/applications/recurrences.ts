@@ -9,7 +9,7 @@ import { gamma } from '../../shared/rounding.ts';
 import { FLUSHED, recurrenceBound, recurrenceErrors } from '../parts/rounding.ts';
 import { ownFile } from '../data/own-file.ts';
 import { random } from '../parts/random.ts';
-import type { OwnOperator } from '../../types.ts';
+import type { CustomOperator } from '../../types.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Application, State, Surface, Theme } from '../types.ts';
 
@@ -27,7 +27,7 @@ const soundControl = ownFile('sound', 'sound', { accept: 'audio/*', hint: 'Only 
 });
 
 /** Maps z ↦ a z + b of complex numbers, with the left map first. A recurrence of second order is one of first order with a complex pole. */
-const COMPLEX_AFFINE: OwnOperator = {
+const COMPLEX_AFFINE: CustomOperator = {
   type: 'f32',
   words: 4,
   identity: [1, 0, 0, 0],

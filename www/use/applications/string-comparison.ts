@@ -72,13 +72,13 @@ export const stringComparison: Application = {
     range('x', 'Second text', [0, 1, 0.005], 0.52, percent),
     range('y', 'First text', [0, 1, 0.005], 0.3, percent),
     seed(4),
-    choice('texts', 'Texts', { drawn: 'drawn by the seed', own: 'yours' }),
-    text('own', 'Your texts, one per line', 'prefix\nprefixes\nscan\nscans\nsum\nsegment', '', 4),
+    choice('texts', 'Texts', { drawn: 'drawn by the seed', custom: 'yours' }),
+    text('custom', 'Your texts, one per line', 'prefix\nprefixes\nscan\nscans\nsum\nsegment', '', 4),
   ],
   size: { unit: 'text', least: 2, most: MOST_TEXTS, gpu: 96, software: 24, still: 24 },
   scan: { operator: 'min', type: 'u32', mode: 'inclusive', segmented: true },
-  inputs: ['seed', 'texts', 'own'],
-  input: ({ texts, own, seed }, n) => tableOf(texts === 'own' ? typedTexts(own) : drawnTexts(n, seed)),
+  inputs: ['seed', 'texts', 'custom'],
+  input: ({ texts, custom, seed }, n) => tableOf(texts === 'custom' ? typedTexts(custom) : drawnTexts(n, seed)),
   steps: [
     { id: 'texts', title: 'Texts', what: 'Every row and every column of the square is a text. Drag the handle to a pair of texts.' },
     {

@@ -31,14 +31,14 @@ export const treeOperations: Application = {
     range('x', 'Twig, x', [0, 1, 0.005], 0.3, percent),
     range('y', 'Twig, y', [0, 1, 0.005], 0.6, percent),
     range('twig', 'Nodes of the twig', [0, 60, 1], 24),
-    choice('tree', 'Tree', { bushy: 'bushy', binary: 'binary', deep: 'deep', own: 'yours' }),
+    choice('tree', 'Tree', { bushy: 'bushy', binary: 'binary', deep: 'deep', custom: 'yours' }),
     seed(3),
-    text('own', 'Your tree', '((()())(()(()()))())', 'One pair of brackets per node, around its children.'),
+    text('custom', 'Your tree', '((()())(()(()()))())', 'One pair of brackets per node, around its children.'),
   ],
   size: { unit: 'node', least: 1, most: 2 ** 22, gpu: 2 ** 13, software: 2 ** 8, still: 2 ** 8 },
   scan: { operator: 'add', type: 'u32', mode: 'exclusive' },
-  input({ tree, seed, own, x, y, twig }, n) {
-    const base = drawnTree(n, tree, seed, tree === 'own' ? own : '');
+  input({ tree, seed, custom, x, y, twig }, n) {
+    const base = drawnTree(n, tree, seed, tree === 'custom' ? custom : '');
     return grafted(base, nodeNear(base, x, y), twig);
   },
   steps: [

@@ -16,7 +16,7 @@ export const MOST_CHARACTERS = 2 ** 24;
 
 /** The control for a text of the visitor. */
 export const ownText = text(
-  'own',
+  'custom',
   'Your text',
   'if (a[0] < b) {\nf({ x: [1, 2, (3)] });\n}\n}',
   'Every bracket counts, also those in strings.',

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { nodeNear } from '../drawing/layered-tree.ts';
 import { drawnTree, grafted, nodeAbove } from './trees.ts';
 
-for (const shape of ['bushy', 'binary', 'deep', 'own'])
+for (const shape of ['bushy', 'binary', 'deep', 'custom'])
   test(`the walk around a ${shape} tree comes down to each node after its parent, and goes up from it before`, () => {
     const { parents, signs, downs, ups, depths, deepest } = drawnTree(200, shape, 3, '((()())(()(()()))())');
     assert.equal(signs.length, 2 * parents.length);
@@ -25,7 +25,7 @@ test('a twig hangs on the node that it is grafted on', () => {
 
 test('a node is found by its rank in pre-order, or one above it', () => {
   // The root has a leaf, and a node with a leaf.
-  const tree = drawnTree(1, 'own', 1, '(()(()))');
+  const tree = drawnTree(1, 'custom', 1, '(()(()))');
   assert.deepEqual(
     [0, 1, 2, 3.9].map((rank) => nodeAbove(tree, rank, 2.9)),
     [0, 1, 2, 3],
@@ -37,7 +37,7 @@ test('a node is found by its rank in pre-order, or one above it', () => {
 });
 
 test('a node of a picture is found by its place', () => {
-  const tree = drawnTree(1, 'own', 1, '(()(()))');
+  const tree = drawnTree(1, 'custom', 1, '(()(()))');
   assert.deepEqual(
     [
       [0.5, 0.1],

@@ -80,8 +80,8 @@ function treeOf(parents: Uint32Array): Tree {
 }
 
 /** A generated tree of n nodes, by the name of its shape, or a typed tree. */
-export const drawnTree = keepLast((n: number, shape: string, seed: number, own: string) =>
-  treeOf(shape === 'own' ? typedParents(own) : wordsOf(n, (node) => (node ? SHAPES[shape](node, n, random(node, seed)) : 0))),
+export const drawnTree = keepLast((n: number, shape: string, seed: number, custom: string) =>
+  treeOf(shape === 'custom' ? typedParents(custom) : wordsOf(n, (node) => (node ? SHAPES[shape](node, n, random(node, seed)) : 0))),
 );
 
 /**

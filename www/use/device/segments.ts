@@ -1,7 +1,7 @@
 /** Arrays of u32 in segments whose heads are bits, and a stable three-way partition of all segments at once. */
 import { storage, submit } from './device.ts';
 import { mapped, mappedOn } from './scans.ts';
-import type { OwnOperator } from '../../types.ts';
+import type { CustomOperator } from '../../types.ts';
 import type { Work } from './work.ts';
 
 type Segments = {
@@ -13,7 +13,7 @@ type Segments = {
 };
 
 /** Counts of smaller, equal and larger keys, which are added at once. Elements have 1, 2 or 4 words, so the fourth is unused. */
-const COUNTS: OwnOperator = { type: 'u32', words: 4, identity: [0, 0, 0, 0], combine: 'return left + right;', associative: true };
+const COUNTS: CustomOperator = { type: 'u32', words: 4, identity: [0, 0, 0, 0], combine: 'return left + right;', associative: true };
 /** The counts of a single key. */
 const SIDES = ['u32(side_of(i) == 0)', 'u32(side_of(i) == 1)', 'u32(side_of(i) == 2)', '0'];
 

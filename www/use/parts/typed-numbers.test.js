@@ -40,11 +40,11 @@ test('the marks of the page’s language are taken as everywhere', () => {
     message: /“1\.234” can be read as 1234 or as 1\.234/,
   });
   for (const [application, text] of [
-    [checkbook, 'own'],
+    [checkbook, 'custom'],
     [polynomial, 'coefficients'],
   ]) {
     const { settings } = defaultsOf(application);
-    const own = { ...settings, entries: 'own', [text]: '1.234' };
+    const own = { ...settings, entries: 'custom', [text]: '1.234' };
     const inputs = (/** @type {string} */ locale) => () => new Inputs(application, new Formats(locale)).of(own, 128, 1e6);
     assert.doesNotThrow(inputs('en'));
     assert.throws(inputs('de'), { code: 'bad-argument', message: /can be read as 1234 or as 1\.234/ });
