@@ -157,7 +157,7 @@ fn a_failed_scan_does_not_affect_the_others_of_its_block() {
     let cancel = Cancel::default();
     let clock = clock();
     let measured = block_on(async {
-        let timing = Timing { kind: TimerKind::Timestamp, quantum_ns: 1.0, overhead_ns: 0.0 };
+        let timing = Timing { kind: TimerKind::Timestamp, resolution_ns: 1.0, overhead_ns: 0.0 };
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings: Settings::of(&gpu), timing };
         let mut aborting = resolve(&gpu, "chained", n).0;
         aborting.job.limits.fault.withheld_percent = 100;
@@ -204,7 +204,7 @@ fn scans_of_other_inputs_are_refused() {
     let Some(gpu) = block_on(open(OpenOptions::default())) else { return };
     block_on(async {
         let (clock, cancel, settings) = (|| 0.0, Cancel::default(), Settings::of(&gpu));
-        let timing = Timing { kind: TimerKind::Timestamp, quantum_ns: 1.0, overhead_ns: 0.0 };
+        let timing = Timing { kind: TimerKind::Timestamp, resolution_ns: 1.0, overhead_ns: 0.0 };
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings, timing };
         let scans = vec![Ok(resolve(&gpu, "hybrid", 0).0), Ok(resolve(&gpu, "hybrid", 5).0)];
         let measured = bench.measure(scans, resolve(&gpu, "hybrid", 0).1, &|_, _| ()).await.expect("a block");

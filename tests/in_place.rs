@@ -146,7 +146,7 @@ fn chunks_and_measurements_in_place_are_refused() {
         let (cancel, settings) = (Cancel::default(), Settings::of(&gpu));
         let start = Instant::now();
         let clock = || start.elapsed().as_nanos() as f64;
-        let timing = Timing { kind: TimerKind::Wall, quantum_ns: 1.0, overhead_ns: 0.0 };
+        let timing = Timing { kind: TimerKind::Wall, resolution_ns: 1.0, overhead_ns: 0.0 };
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings, timing };
         let measured = bench.measure(vec![Ok(resolved()), Ok(with_input)], input, &|_, _| ()).await.expect("a block");
         let refused = bench.finish(&measured, 0).await.expect_err("a refusal");

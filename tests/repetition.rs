@@ -211,7 +211,7 @@ fn measurements_are_repeated_with_tickets() {
         let Some((gpu, limits)) = open_that_breaks_order().await else { return };
         let (start, cancel) = (Instant::now(), Cancel::default());
         let clock = move || start.elapsed().as_nanos() as f64;
-        let timing = Timing { kind: TimerKind::Timestamp, quantum_ns: 1.0, overhead_ns: 0.0 };
+        let timing = Timing { kind: TimerKind::Timestamp, resolution_ns: 1.0, overhead_ns: 0.0 };
         // The test holds however busy the processor is.
         let settings = Settings { run_limit_ns: f64::INFINITY, ..Settings::of(&gpu) };
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings, timing };

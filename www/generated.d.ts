@@ -771,8 +771,8 @@ samples_ns: Array<number>,
 /** The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
  * rounds. */
 rounds: Array<number>, 
-/** Points with the same mark took their samples in the same rounds. Null for a scan on the CPU. No other page has
- * the same marks. */
+/** Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. No other page has
+ * the same text. */
 block: string | null, 
 /** Whether the page was hidden during the measurement. Browsers then slow timers down, and systems slow the GPU
  * down. */
@@ -784,7 +784,7 @@ outliers: Array<number>,
 /** Scans in a sample. */
 repeats: number, 
 /** The timer resolution, in nanoseconds; null if it was not measured. */
-quantum_ns: number | null, 
+timer_resolution_ns: number | null, 
 /** The time of an empty dispatch. */
 overhead_ns: number | null, 
 /** Whether samples span enough units of the timer resolution (50). If not, there is no median. */

@@ -719,7 +719,7 @@ export interface ResultFile {
   adapter: AdapterDescription | null;
   /** The user agent's text. */
   browser: string;
-  timer: { kind: Point['timer']; quantum_ns: number | null } | null;
+  timer: { kind: Point['timer']; timer_resolution_ns: number | null } | null;
   points: Point[];
 }
 

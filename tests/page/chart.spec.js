@@ -13,7 +13,7 @@ const words = (page) => page.locator('.prediction-words');
  * Opens the page on a device whose times are known: a launch takes 2 µs, memory moves 100 GB/s, and a scan takes what its plan costs
  * times `slower[id]`, within 10 %.
  */
-async function openModelled(page, { quantum_ns = 1, slower = {} } = {}) {
+async function openModelled(page, { timer_resolution_ns = 1, slower = {} } = {}) {
   await openPage(page);
   await page.evaluate(
     async (device) => {
@@ -24,7 +24,7 @@ async function openModelled(page, { quantum_ns = 1, slower = {} } = {}) {
           for (const algorithm of algorithms) {
             const { tuning, dispatches, scratch_bytes, cost } = this.plan({ algorithm, operator, type, mode, n });
             const time = ns(dispatches, 4 * (cost.reads + cost.writes)) * (device.slower[algorithm] ?? 1);
-            const resolved = time * Math.floor(4096 / dispatches) >= 50 * device.quantum_ns;
+            const resolved = time * Math.floor(4096 / dispatches) >= 50 * device.timer_resolution_ns;
             const copy_ns = ns(1, 8 * n);
             const ratio = time / copy_ns;
             yield {
@@ -45,7 +45,7 @@ async function openModelled(page, { quantum_ns = 1, slower = {} } = {}) {
               samples_voided: 0,
               outliers: [],
               repeats: Math.floor(4096 / dispatches),
-              quantum_ns: device.quantum_ns,
+              timer_resolution_ns: device.timer_resolution_ns,
               overhead_ns: 2000,
               resolved,
               median_ns: resolved ? time : null,
@@ -73,7 +73,7 @@ async function openModelled(page, { quantum_ns = 1, slower = {} } = {}) {
         }
       };
     },
-    { quantum_ns, slower },
+    { timer_resolution_ns, slower },
   );
 }
 
@@ -176,7 +176,7 @@ test('a chart that is hidden when it changes is drawn when it is seen again', as
 });
 
 test('what a coarse timer cannot resolve is hatched and named, in the chart of times alone', async ({ page }) => {
-  await openModelled(page, { quantum_ns: 655_360 });
+  await openModelled(page, { timer_resolution_ns: 655_360 });
   await chartOf(page, ['subgroup', 'hillis-steele']);
   const band = chart(page).locator('.unresolvable');
   await expect(band).toHaveCount(0);
@@ -344,7 +344,7 @@ test('without a chart to save the page says so', async ({ page }) => {
 });
 
 test('axe finds nothing in a chart with all its words in either theme, nor at 360 pixels', async ({ page }) => {
-  await openModelled(page, { quantum_ns: 655_360 });
+  await openModelled(page, { timer_resolution_ns: 655_360 });
   await chartOf(page, ['hillis-steele', 'nakano', 'subgroup']);
   await metric(page).selectOption('Speed-up over a chosen scan');
   await prediction(page).selectOption('of all');

@@ -225,7 +225,7 @@ function point(random) {
     rounds: samples_ns.map((_, round) => 2 * round),
     block: random.pick(['a', 'b', null]),
     repeats: 4,
-    quantum_ns: 32,
+    timer_resolution_ns: 32,
     median_ns: 1050,
     copy_drifted: false,
   };

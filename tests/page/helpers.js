@@ -114,7 +114,7 @@ export function steadyPoint(point, ms) {
     outliers: [],
     samples_voided: 0,
     repeats: 10,
-    quantum_ns: 1,
+    timer_resolution_ns: 1,
     resolved: true,
     copy_drifted: false,
     median_ns: ns,

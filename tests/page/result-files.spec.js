@@ -50,6 +50,20 @@ test('a saved run that is dropped back gives the same table and chart', async ({
   expect(JSON.parse(await save(page))).toEqual(JSON.parse(text));
 });
 
+test('a file with former names of fields opens, and the console has a note', async ({ page }) => {
+  const notes = [];
+  page.on('console', (message) => message.text().startsWith('ScanLab: the name') && notes.push(message.text()));
+  await measured(page, ['blelloch'], '100');
+  const text = await save(page);
+  expect(text).toContain('"timer_resolution_ns"');
+  await openPage(page);
+  await drop(page, { 'former.json': text.replaceAll('timer_resolution_ns', 'quantum_ns') });
+  await openTable(page);
+  await expect(rows(page)).toHaveCount(1);
+  expect(JSON.parse(await save(page))).toEqual(JSON.parse(text));
+  expect(notes).toEqual(['ScanLab: the name “quantum_ns” is old; use “timer_resolution_ns”.']);
+});
+
 test('elements that overflowed stand beside PASS, and stay in a file and in CSV', async ({ page }) => {
   await measured(page, ['blelloch'], '100');
   const file = JSON.parse(await save(page));

@@ -91,7 +91,7 @@ test('tips have value, interval and prediction, or why there is none', () => {
 });
 
 test('the bound and the timer are those of the shown run, not of others in the chart', () => {
-  const other = timed('a@2', 1024, 100, { quantum_ns: 1e6, ...ratio(5, 1024, 20) });
+  const other = timed('a@2', 1024, 100, { timer_resolution_ns: 1e6, ...ratio(5, 1024, 20) });
   const { bound, points } = draw({ points: [other, ...POINTS], algorithms: ['a', 'b', 'a@2'] });
   assert.deepEqual(
     bound.map(({ value }) => value),
@@ -102,7 +102,7 @@ test('the bound and the timer are those of the shown run, not of others in the c
 });
 
 test('the band that the timer cannot resolve is drawn in the chart of times only', () => {
-  const coarse = { quantum_ns: 65_536, resolved: false, repeats: 4096, samples_ns: [16] };
+  const coarse = { timer_resolution_ns: 65_536, resolved: false, repeats: 4096, samples_ns: [16] };
   const points = [timed('a', 1024, null, coarse)];
   const {
     unresolvable,

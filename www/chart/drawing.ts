@@ -83,5 +83,5 @@ function outcomeText({ verified }: Point, measured: Measured | null, below: numb
 export function describeTimer(points: Point[], formats: Formats) {
   const timer = resolution(shownPoints(points));
   if (!timer) return null;
-  return `The timer’s resolution is ${formats.time(timer.quantum_ns)}. With the most repeats per sample, it can measure a scan that takes ${formats.time(timer.least_ns)} or more`;
+  return `The timer’s resolution is ${formats.time(timer.timer_resolution_ns)}. With the most repeats per sample, it can measure a scan that takes ${formats.time(timer.least_ns)} or more`;
 }

@@ -26,6 +26,9 @@ test('points are compared without a GPU, by the core, whose failures are those o
     [...points, {}],
     [...points, { margin: 0.5 }],
   ]);
+  const former = points.map(({ timer_resolution_ns, ...point }) => ({ ...point, quantum_ns: timer_resolution_ns }));
+  await TestLab.compare(...former);
+  assert.deepEqual(state.compared.at(-1), [...points, {}]);
   assert.equal(scope.requests.length, 0);
   const broken = fakeLabClass({
     compare() {
@@ -83,9 +86,9 @@ test('an explainer reads what the core accepts, and gives it results with number
 test('results with former names are read and written with current ones', async () => {
   const { TestLab } = fakeLabClass();
   const explainer = await TestLab.explainer();
-  const results = (name, id) => ({ ...RESULTS, config: { [name]: { words: 1 } }, points: [{ operator: id }] });
-  const current = results('custom', 'custom-4baa6b21eb1f3157');
-  const former = results('own', 'own-4baa6b21eb1f3157');
+  const results = (custom, resolution, operator) => ({ ...RESULTS, config: { [custom]: {} }, points: [{ operator, [resolution]: 32 }] });
+  const current = results('custom', 'timer_resolution_ns', 'custom-4baa6b21eb1f3157');
+  const former = results('own', 'quantum_ns', 'own-4baa6b21eb1f3157');
   assert.deepEqual(explainer.readResults(JSON.stringify(former)), current);
   assert.deepEqual(JSON.parse(explainer.resultsJson(former)), current);
 });

@@ -16,11 +16,11 @@ export const PER_INVOCATION = 2;
 export const MAX_ELEMENTS = 10_000;
 
 /** The core's statistics of transfers, except that the interval is the range of the samples, not a bootstrap's. */
-export function transfer(spans_ns, repeats, quantum_ns) {
+export function transfer(spans_ns, repeats, resolution_ns) {
   const samples_ns = [...spans_ns].filter((span_ns) => span_ns > 0).map((span_ns) => span_ns / repeats);
   const sorted = [...samples_ns].sort((left, right) => left - right);
   const median_ns = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-  const resolved = median_ns * repeats >= 50 * quantum_ns;
+  const resolved = median_ns * repeats >= 50 * resolution_ns;
   const interval_ns = sorted.length < 6 ? null : [sorted[0], sorted.at(-1)];
   const statistics = resolved
     ? { median_ns, interval_ns, minimum_ns: sorted[0] }
@@ -192,7 +192,7 @@ export function fakeCore(script = {}) {
       state.points.push({ request, transfers, verified, hidden, mark });
       const samples_ns = Array.from({ length: 11 }, (_, i) => 1000 + i);
       const times = { samples_ns, rounds: samples_ns.map((_, i) => i + 1), median_ns: script.time_ns?.(this.finished) ?? 1005 };
-      const timed = { repeats: 4, quantum_ns: 32, resolved: true, copy: { median_ns: 500 }, ran: 'hybrid', block: `${mark}-0` };
+      const timed = { repeats: 4, timer_resolution_ns: 32, resolved: true, copy: { median_ns: 500 }, ran: 'hybrid', block: `${mark}-0` };
       return { ...pointOf(request, transfers), verified, hidden, ...(verified && times), ...timed };
     }
     readOutput(start, words) {

@@ -31,6 +31,7 @@ import { openSession } from './open-session.ts';
 import { planRequest } from './plan-request.ts';
 import { Requests, checkOpenOptions } from './requests.ts';
 import { resultStream } from './result-stream.ts';
+import { currentFields } from '../shared/renamed.ts';
 import { requireOracle } from './verify.ts';
 import type * as Types from '../types.ts';
 import type { Runtime } from './loader.ts';
@@ -81,7 +82,8 @@ export class ScanLab {
 
   /** Whether the left point's scan is faster than the right point's, without a GPU. */
   static async compare(left: Types.Point, right: Types.Point, options: Types.CompareOptions = {}): Promise<Types.Comparison> {
-    return askCore(await loadCore(this.runtime), (core) => core.compare(left, right, options));
+    const points = Object.entries({ left, right }).map(([name, point]) => reading(name, () => currentFields(point)));
+    return askCore(await loadCore(this.runtime), (core) => core.compare(points[0], points[1], options));
   }
 
   /**

@@ -724,7 +724,7 @@ export function skippedPoint(request: CoreRequest, transfers: boolean, timestamp
 /**
  * The statistics of samples of `repeats` transfers each, by a clock of this resolution.
  */
-export function transfer(spans_ns: Float64Array | number[], repeats: number, quantum_ns: number): Transfer;
+export function transfer(spans_ns: Float64Array | number[], repeats: number, resolution_ns: number): Transfer;
 
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 

@@ -22,12 +22,12 @@ const JOB = {
 const FIELDS = ['samples_ns', 'median_ns', 'interval_ns', 'minimum_ns', 'resolved'];
 
 /**
- * A session whose clock ticks every `quantum_ns`, on a device where a repeat of a step takes `costs_ns`.
+ * A session whose clock ticks every `resolution_ns`, on a device where a repeat of a step takes `costs_ns`.
  */
-function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) {
+function simulated({ resolution_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) {
   const state = { now_ns: 5e9, moves: [], freed: 0, busy: 0 };
   // Every reading of the clock takes time.
-  const clock = () => Math.floor((state.now_ns += 40) / quantum_ns) * quantum_ns;
+  const clock = () => Math.floor((state.now_ns += 40) / resolution_ns) * resolution_ns;
   let held = [];
   const core = {
     async scan(_text, input, output, heads, token, phases) {
@@ -61,8 +61,8 @@ function simulated({ quantum_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) 
 
 const uploadsOf = ({ moves }) => moves.map(({ uploads }) => uploads).filter(Boolean);
 
-test('samples repeat their step until they span many quanta of the clock', async () => {
-  const { state, of } = simulated({ quantum_ns: 100_000, costs_ns: { upload: 5000, readback: 200_000 } });
+test('samples repeat their step until they span many times the resolution of the clock', async () => {
+  const { state, of } = simulated({ resolution_ns: 100_000, costs_ns: { upload: 5000, readback: 200_000 } });
   const { upload, readback } = await of(1000);
   assert.ok(upload.resolved && Math.abs(upload.median_ns / 5000 - 1) < 0.02, String(upload.median_ns));
   assert.ok(readback.resolved && Math.abs(readback.median_ns / 200_000 - 1) < 0.02, String(readback.median_ns));
@@ -73,8 +73,8 @@ test('samples repeat their step until they span many quanta of the clock', async
   assert.equal(state.freed, 1);
 });
 
-test('a transfer that spans too few quanta of the clock at the most repeats has no time', async () => {
-  const { upload, readback } = await simulated({ quantum_ns: 100_000, costs_ns: { upload: 10, readback: 200_000 } }).of(1000);
+test('a transfer that spans too few times the resolution of the clock at the most repeats has no time', async () => {
+  const { upload, readback } = await simulated({ resolution_ns: 100_000, costs_ns: { upload: 10, readback: 200_000 } }).of(1000);
   assert.deepEqual([upload.resolved, upload.median_ns, upload.interval_ns, upload.minimum_ns], [false, null, null, null]);
   assert.ok(upload.samples_ns.length > 0 && readback.resolved);
 });
@@ -83,7 +83,7 @@ test('delays during the calibration do not make samples too short', async () => 
   // One delay, or one at every step of the calibration.
   for (const held of [1, 8]) {
     const { of } = simulated({
-      quantum_ns: 100_000,
+      resolution_ns: 100_000,
       costs_ns: { upload: 5000, readback: 5000 },
       jitter: (rank) => (rank <= held ? 1e4 : 1),
     });
@@ -102,7 +102,7 @@ test('a long transfer has one repeat per sample, and the total time is bounded',
   assert.deepEqual(new Set(uploadsOf(state)), new Set([1]));
 });
 
-test('the quantum of a clock is found; of one that does not advance it is infinite', () => {
+test('the resolution of a clock is found; of one that does not advance it is infinite', () => {
   let now = 1e15;
   assert.equal(
     smallestStep(() => Math.floor((now += 370) / 5000) * 5000),

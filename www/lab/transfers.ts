@@ -3,7 +3,7 @@
  *
  * Both take the same path as in `scan`, from and to typed arrays. The GPU's buffers exist already, as in a second scan of a length, and
  * the output's memory is faulted in, as `PrefaultedBuffer` does for a scan. A sample starts and ends with an empty queue, and repeats
- * its step until it spans many quanta of the clock. Uploads are submitted without waiting, while each readback ends with a wait for the
+ * its step until it spans many times the resolution of the clock. Uploads are submitted without waiting, while each readback ends with a wait for the
  * device: so the latency of a wait counts as readback, as in a scan, which waits once.
  *
  * Every round uploads the input, copies it into the output's buffer on the device and reads it back; both destinations are poisoned
@@ -37,7 +37,7 @@ const CARRIER = 'two-level';
 const POISON = 0x7fc5ca2b;
 
 /** As in lab/src/bench/settings.rs: the target span of a sample, in ns and in steps of the clock, and its limit. */
-const [SAMPLE_NS, TARGET_QUANTA, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
+const [SAMPLE_NS, TARGET_RESOLUTIONS, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
 /** The most bytes of a sample, since queued uploads take memory until the device has executed them, and the most repeats. */
 const [MAX_SAMPLE_BYTES, MAX_REPEATS] = [2 ** 27, 2 ** 14];
 /** The most rounds, and the time after which no further round begins. */
@@ -69,47 +69,49 @@ export async function timeTransfers(
 
 async function timeRounds(mover: Mover, core: CoreSession['library']) {
   const { clock } = mover;
-  const quantum_ns = smallestStep(clock);
-  if (quantum_ns === Infinity) return { upload: transferOf(core, [], 1, quantum_ns), readback: transferOf(core, [], 1, quantum_ns) };
-  const repeats = [await calibrate(mover, 'upload', quantum_ns), await calibrate(mover, 'readback', quantum_ns)];
+  const resolution_ns = smallestStep(clock);
+  if (resolution_ns === Infinity)
+    return { upload: transferOf(core, [], 1, resolution_ns), readback: transferOf(core, [], 1, resolution_ns) };
+  const repeats = [await calibrate(mover, 'upload', resolution_ns), await calibrate(mover, 'readback', resolution_ns)];
   const start_ns = clock();
   const spans: number[][] = [[], []];
   do {
     (await mover.round(repeats)).forEach((span_ns, i) => {
-      const more = span_ns < MIN_TICKS * quantum_ns ? nextRepeats(mover, repeats[i], span_ns, quantum_ns) : repeats[i];
+      const more = span_ns < MIN_TICKS * resolution_ns ? nextRepeats(mover, repeats[i], span_ns, resolution_ns) : repeats[i];
       // Delays may have falsified the calibration. If samples are too short for the clock, sampling restarts with more repeats.
       if (more === repeats[i]) spans[i].push(span_ns);
       else [repeats[i], spans[i]] = [more, []];
     });
   } while (!spans.every(({ length }) => length > 0) || (spans.some(({ length }) => length < MAX_ROUNDS) && clock() - start_ns < BUDGET_NS));
-  const [upload, readback] = spans.map((spans_ns, i) => transferOf(core, spans_ns, repeats[i], quantum_ns));
+  const [upload, readback] = spans.map((spans_ns, i) => transferOf(core, spans_ns, repeats[i], resolution_ns));
   return { upload, readback };
 }
 
 /** Raises the repeats of a sample until it spans the target, as the core does for scans. */
-async function calibrate(mover: Mover, step: Step, quantum_ns: number): Promise<number> {
+async function calibrate(mover: Mover, step: Step, resolution_ns: number): Promise<number> {
   for (let repeats = 1; ;) {
-    let next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
+    let next = nextRepeats(mover, repeats, await mover.timed(step, repeats), resolution_ns);
     // Confirmed by another sample: the first one creates buffers, and any sample may be delayed.
-    if (next === repeats && repeats < mostRepeats(mover)) next = nextRepeats(mover, repeats, await mover.timed(step, repeats), quantum_ns);
+    if (next === repeats && repeats < mostRepeats(mover))
+      next = nextRepeats(mover, repeats, await mover.timed(step, repeats), resolution_ns);
     if (next === repeats) return repeats;
     repeats = next;
   }
 }
 
 /** The repeats of the next sample; unchanged if this one was long enough. */
-function nextRepeats(mover: Mover, repeats: number, span_ns: number, quantum_ns: number) {
-  const target_ns = Math.min(Math.max(SAMPLE_NS, TARGET_QUANTA * quantum_ns), MAX_SAMPLE_NS);
+function nextRepeats(mover: Mover, repeats: number, span_ns: number, resolution_ns: number) {
+  const target_ns = Math.min(Math.max(SAMPLE_NS, TARGET_RESOLUTIONS * resolution_ns), MAX_SAMPLE_NS);
   // Slightly less than the target is enough: another step would make the sample much longer.
   if (span_ns >= 0.75 * target_ns) return repeats;
-  const factor = clamp(target_ns / Math.max(span_ns, quantum_ns), 1.2, 16);
+  const factor = clamp(target_ns / Math.max(span_ns, resolution_ns), 1.2, 16);
   return Math.min(Math.ceil(repeats * factor), mostRepeats(mover));
 }
 
 const mostRepeats = ({ bytes }: Mover) => clamp(Math.floor(MAX_SAMPLE_BYTES / bytes), 1, MAX_REPEATS);
 
-function transferOf(core: Pick<CoreSession['library'], 'transfer'>, spans_ns: number[], repeats: number, quantum_ns: number): Transfer {
-  return core.transfer(Float64Array.from(spans_ns), repeats, quantum_ns);
+function transferOf(core: Pick<CoreSession['library'], 'transfer'>, spans_ns: number[], repeats: number, resolution_ns: number): Transfer {
+  return core.transfer(Float64Array.from(spans_ns), repeats, resolution_ns);
 }
 
 /** The smallest observed increment of a clock, in whole ns; Infinity if it does not advance. */

@@ -28,7 +28,7 @@ const point = {
   samples_voided: 0,
   outliers: [],
   repeats: 4,
-  quantum_ns: 1,
+  timer_resolution_ns: 1,
   overhead_ns: 5,
   resolved: true,
   median_ns: 11,

@@ -67,16 +67,16 @@ test('bytes of an element are those of its operator', () => {
 });
 
 test('times below 50 ticks of the timer in 4,096 dispatches are not resolved', () => {
-  const coarse = { quantum_ns: 65_536 };
+  const coarse = { timer_resolution_ns: 65_536 };
   near(resolution([timed('a', 10, 200, { ...coarse, dispatches: 3 }), timed('b', 10, 200, { ...coarse, dispatches: 1 })]).least_ns, 800);
   near(resolution([timed('a', 10, 200, { ...coarse, dispatches: 3 })]).least_ns, (50 * 65_536) / 1365);
   near(resolution([timed('a', 10, 200, { ...coarse, dispatches: 9000 })]).least_ns, 50 * 65_536);
-  assert.equal(resolution([timed('javascript', 10, 200, { quantum_ns: null, dispatches: 0 })]), null);
+  assert.equal(resolution([timed('javascript', 10, 200, { timer_resolution_ns: null, dispatches: 0 })]), null);
 });
 
 test('the upper bound of an unresolved point is the shortest resolved time of its samples', () => {
-  const point = timed('a', 10, null, { resolved: false, quantum_ns: 65_536, repeats: 4096, samples_ns: [16, 0.1] });
+  const point = timed('a', 10, null, { resolved: false, timer_resolution_ns: 65_536, repeats: 4096, samples_ns: [16, 0.1] });
   near(unresolvedBelow(point), 800);
-  for (const other of [{ resolved: true }, { verified: false }, { samples_ns: [] }, { quantum_ns: null }])
+  for (const other of [{ resolved: true }, { verified: false }, { samples_ns: [] }, { timer_resolution_ns: null }])
     assert.equal(unresolvedBelow({ ...point, ...other }), null);
 });

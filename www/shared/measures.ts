@@ -109,16 +109,16 @@ function logErrors({ value, interval }: Measured): Interval | null {
  * The longest time that the timer cannot resolve, even for the scan with the fewest dispatches: a sample repeats its scan for at most
  * MAX_DISPATCHES dispatches, and then spans too few timer steps. Null if no resolution is known.
  */
-export function resolution(points: Point[]): { least_ns: number; quantum_ns: number } | null {
-  const known = points.filter(({ skipped, quantum_ns, dispatches }) => !skipped && quantum_ns && dispatches > 0);
+export function resolution(points: Point[]): { least_ns: number; timer_resolution_ns: number } | null {
+  const known = points.filter(({ skipped, timer_resolution_ns, dispatches }) => !skipped && timer_resolution_ns && dispatches > 0);
   if (!known.length) return null;
   const fewest = known.reduce((least, point) => (point.dispatches < least.dispatches ? point : least));
-  const quantum_ns = fewest.quantum_ns as number;
-  return { least_ns: (MIN_TICKS * quantum_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)), quantum_ns };
+  const timer_resolution_ns = fewest.timer_resolution_ns as number;
+  return { least_ns: (MIN_TICKS * timer_resolution_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)), timer_resolution_ns };
 }
 
 /** An upper bound of an unresolved point's time, or null for others. */
-export function unresolvedBelow({ verified, skipped, resolved, samples_ns, quantum_ns, repeats }: Point) {
-  if (!verified || skipped || resolved || !samples_ns.length || !quantum_ns || !repeats) return null;
-  return (MIN_TICKS * quantum_ns) / repeats;
+export function unresolvedBelow({ verified, skipped, resolved, samples_ns, timer_resolution_ns, repeats }: Point) {
+  if (!verified || skipped || resolved || !samples_ns.length || !timer_resolution_ns || !repeats) return null;
+  return (MIN_TICKS * timer_resolution_ns) / repeats;
 }

@@ -16,7 +16,7 @@ const POINT = {
   samples_voided: 0,
   outliers: [],
   repeats: 4,
-  quantum_ns: 1,
+  timer_resolution_ns: 1,
   overhead_ns: null,
   rounds: [0, 1],
   block: null,

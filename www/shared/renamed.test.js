@@ -37,7 +37,7 @@ test('keys and ids in JSON are current, and texts stay', () => {
     const found = currentJson(JSON.stringify(file, null, indent));
     assert.deepEqual(JSON.parse(found), { ...file, ...current, points: [{ operator: 'custom-4baa6b21eb1f3157', skipped: 'own' }] });
   }
-  assert.equal(currentJson('{"own" : 1.0}'), '{"custom" : 1.0}');
+  assert.equal(currentJson('{"own" : 1.0, "quantum_ns": 1e0}'), '{"custom" : 1.0, "timer_resolution_ns": 1e0}');
 });
 
 test('the fields of an object are current', () => {

@@ -2,6 +2,7 @@
 
 const RENAMED: Readonly<Record<string, string>> = {
   own: 'custom',
+  quantum_ns: 'timer_resolution_ns',
 };
 /** Former ids of custom operators. */
 const FORMER_ID = /^own(?=-[\da-f]{16}$)/;

@@ -53,7 +53,7 @@ pub struct Block<'a, S> {
     /// How to measure.
     pub settings: &'a Settings,
     /// The resolution of the clock, in nanoseconds.
-    pub quantum_ns: f64,
+    pub resolution_ns: f64,
     /// The seed of the random order.
     pub seed: u32,
 }
@@ -85,7 +85,7 @@ impl<S: Sampler> Block<'_, S> {
     pub async fn calibrate(&mut self, candidate: usize, dispatches: usize) -> Result<Slot, Error> {
         let settings = self.settings;
         let most = (settings.max_dispatches / dispatches.max(1) as u32).max(1);
-        let target_ns = settings.sample_ns.max(settings.target_ticks * self.quantum_ns).min(settings.max_sample_ns);
+        let target_ns = settings.sample_ns.max(settings.target_ticks * self.resolution_ns).min(settings.max_sample_ns);
         let mut slot = Slot { candidate, repeats: 1, expected_ns: 0.0 };
         loop {
             let samples = self.sampler.round(&[slot]).await?;
@@ -94,7 +94,7 @@ impl<S: Sampler> Block<'_, S> {
             if slot.expected_ns >= 0.75 * target_ns || slot.repeats == most {
                 return Ok(slot);
             }
-            let factor = (target_ns / slot.expected_ns.max(self.quantum_ns)).clamp(1.2, 16.0);
+            let factor = (target_ns / slot.expected_ns.max(self.resolution_ns)).clamp(1.2, 16.0);
             slot.repeats = ((f64::from(slot.repeats) * factor).ceil() as u32).min(most);
         }
     }
@@ -103,7 +103,7 @@ impl<S: Sampler> Block<'_, S> {
     async fn attempt(&mut self, slots: &[Slot]) -> Result<Measured, Error> {
         self.sampler.load().await?;
         let mut random = Random::new(self.seed);
-        let mut series: Vec<_> = slots.iter().map(|slot| Series::new(slot.repeats, self.quantum_ns)).collect();
+        let mut series: Vec<_> = slots.iter().map(|slot| Series::new(slot.repeats, self.resolution_ns)).collect();
         let mut active = slots.to_vec();
         let mut whole_rounds = 0;
         while active.iter().any(|slot| slot.candidate != 0) {

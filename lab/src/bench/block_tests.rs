@@ -6,8 +6,8 @@ use super::*;
 use crate::bench::compare::{Comparison, Ratio, Verdict};
 use crate::bench::simulated::Simulated;
 
-/// Quanta of clocks: Chrome's timestamps, the documented value, and a fine one.
-const QUANTA: [f64; 3] = [65_536.0, 100_000.0, 1.0];
+/// Resolutions of clocks: Chrome's timestamps, the documented value, and a fine one.
+const RESOLUTIONS_NS: [f64; 3] = [65_536.0, 100_000.0, 1.0];
 const TRIALS: u32 = 1000;
 const NEARLY_ALL: u32 = TRIALS * 95 / 100;
 
@@ -17,8 +17,8 @@ const RUNS_NS: [f64; 6] = [9e3, 11e3, 11e3, 11e3 * 1.005, 11e3 * 1.02, 11e3 * 1.
 
 fn measure(device: &mut Simulated, settings: &Settings, seed: u32) -> Measured {
     let dispatches = vec![1; device.runs_ns.len()];
-    let quantum_ns = device.quantum_ns;
-    let mut block = Block { sampler: device, settings, quantum_ns, seed };
+    let resolution_ns = device.resolution_ns;
+    let mut block = Block { sampler: device, settings, resolution_ns, seed };
     block_on(block.measure(&dispatches, &|_| ())).expect("a simulation does not fail")
 }
 
@@ -36,18 +36,18 @@ fn is_right(verdict: Verdict, slower: f64, margin: f64, decided: bool) -> bool {
 /// A simulated device and its clock.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
-    quantum_ns: f64,
+    resolution_ns: f64,
     noise: f64,
     spoil: fn(&mut Simulated),
 }
 
 impl Clock {
-    fn new(quantum_ns: f64, noise: f64) -> Self {
-        Clock { quantum_ns, noise, spoil: |_| () }
+    fn new(resolution_ns: f64, noise: f64) -> Self {
+        Clock { resolution_ns, noise, spoil: |_| () }
     }
 
     fn measure(self, settings: &Settings, seed: u32) -> Measured {
-        let mut device = Simulated::new(&RUNS_NS, self.quantum_ns, self.noise, seed);
+        let mut device = Simulated::new(&RUNS_NS, self.resolution_ns, self.noise, seed);
         (self.spoil)(&mut device);
         measure(&mut device, settings, seed)
     }
@@ -103,9 +103,9 @@ fn verdicts_are_right_with_a_noisy_device() {
 #[test]
 fn verdicts_are_right_with_a_clock_that_drifts() {
     // By 1 to 7 %, by how many rounds a candidate takes part in: with two blocks, a difference of 2 % cannot be decided.
-    for quantum_ns in QUANTA {
+    for resolution_ns in RESOLUTIONS_NS {
         let spoil = |device: &mut Simulated| device.slowdown = |_, round| 1.0 + f64::from(round) / 1000.0;
-        Clock { spoil, ..Clock::new(quantum_ns, 0.003) }.assert_nearly_all_right(false);
+        Clock { spoil, ..Clock::new(resolution_ns, 0.003) }.assert_nearly_all_right(false);
     }
 }
 
@@ -124,9 +124,9 @@ fn verdicts_are_right_with_a_clock_that_is_slow_now_and_then() {
 
 #[test]
 fn verdicts_are_right_with_negative_spans() {
-    for quantum_ns in QUANTA {
+    for resolution_ns in RESOLUTIONS_NS {
         let spoil = |device: &mut Simulated| device.one_wrong_of = 7;
-        Clock { spoil, ..Clock::new(quantum_ns, 0.003) }.assert_nearly_all_right(true);
+        Clock { spoil, ..Clock::new(resolution_ns, 0.003) }.assert_nearly_all_right(true);
     }
 }
 
@@ -143,21 +143,21 @@ fn a_fine_clock_decides_half_a_per_cent() {
 }
 
 #[test]
-fn samples_span_many_quanta_of_the_clock() {
+fn samples_span_many_times_the_resolution() {
     let settings = Settings::default();
-    for quantum_ns in QUANTA {
-        let measured = measure(&mut Simulated::new(&RUNS_NS, quantum_ns, 0.003, 1), &settings, 1);
+    for resolution_ns in RESOLUTIONS_NS {
+        let measured = measure(&mut Simulated::new(&RUNS_NS, resolution_ns, 0.003, 1), &settings, 1);
         for series in &measured.series {
             let summary = series.summary(settings.min_ticks);
-            assert!(summary.resolved, "{quantum_ns}: {summary:?}");
+            assert!(summary.resolved, "{resolution_ns}: {summary:?}");
             let span_ns = summary.median_ns.unwrap() * f64::from(series.repeats);
-            assert!(span_ns >= settings.min_ticks * quantum_ns && span_ns < settings.max_sample_ns, "{span_ns}");
+            assert!(span_ns >= settings.min_ticks * resolution_ns && span_ns < settings.max_sample_ns, "{span_ns}");
         }
     }
 }
 
 #[test]
-fn spans_of_too_few_quanta_have_no_time() {
+fn spans_of_too_few_times_the_resolution_have_no_time() {
     let settings = Settings { max_dispatches: 64, ..Settings::default() };
     let measured = measure(&mut Simulated::new(&[5e3, 5e3], 65_536.0, 0.003, 1), &settings, 1);
     let summary = measured.series[1].summary(settings.min_ticks);
@@ -256,7 +256,7 @@ fn the_order_of_turns_is_determined_by_the_seed() {
     }
     let orders = |seed| {
         let (mut orders, settings) = (Orders(Vec::new()), Settings::default());
-        let mut block = Block { sampler: &mut orders, settings: &settings, quantum_ns: 1.0, seed };
+        let mut block = Block { sampler: &mut orders, settings: &settings, resolution_ns: 1.0, seed };
         block_on(block.measure(&[1; 5], &|_| ())).expect("orders");
         orders.0.into_iter().filter(|order| order.len() == 5).collect::<Vec<_>>()
     };

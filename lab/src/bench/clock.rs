@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::block::Block;
-use super::quantum::{smallest_step_ns, step_of};
+use super::resolution::{smallest_step_ns, step_of};
 pub use super::sampler::TimerKind;
 use super::sampler::{BlockBuffers, DeviceSampler};
 use super::settings::Settings;
@@ -17,7 +17,7 @@ pub struct Timing {
     /// The source of times.
     pub kind: TimerKind,
     /// The resolution of the clock, in nanoseconds.
-    pub quantum_ns: f64,
+    pub resolution_ns: f64,
     /// The time of an empty dispatch within a sequence of dispatches, in nanoseconds.
     pub overhead_ns: f64,
 }
@@ -36,7 +36,7 @@ impl Timing {
         let data = IoBuffers::new(source, output);
         let mut buffers =
             BlockBuffers::new(gpu, data, 0, &[Port::new(Resource::Output, Access::Write, 0)], SPANS, false).await?;
-        let quantum_ns = match timestamp_step_ns(&buffers, gpu).await? {
+        let resolution_ns = match timestamp_step_ns(&buffers, gpu).await? {
             Some(step_ns) => step_ns,
             None => {
                 buffers.use_wall_clock();
@@ -44,8 +44,12 @@ impl Timing {
             }
         };
         let sampler = DeviceSampler::new((gpu, clock, cancel, settings), &buffers, vec![&buffers.copy]);
-        let slot = Block { sampler, settings, quantum_ns, seed: 0 }.calibrate(0, 1).await?;
-        Ok(Timing { kind: buffers.timer_kind(), quantum_ns, overhead_ns: slot.expected_ns / f64::from(slot.repeats) })
+        let slot = Block { sampler, settings, resolution_ns, seed: 0 }.calibrate(0, 1).await?;
+        Ok(Timing {
+            kind: buffers.timer_kind(),
+            resolution_ns,
+            overhead_ns: slot.expected_ns / f64::from(slot.repeats),
+        })
     }
 }
 

@@ -4,14 +4,14 @@ use super::*;
 use crate::bench::series::Sample;
 use crate::random::Random;
 
-fn series_of(spans_ns: impl IntoIterator<Item = f64>, quantum_ns: f64) -> Series {
-    let mut series = Series::new(1, quantum_ns);
+fn series_of(spans_ns: impl IntoIterator<Item = f64>, resolution_ns: f64) -> Series {
+    let mut series = Series::new(1, resolution_ns);
     spans_ns.into_iter().for_each(|span_ns| series.push(Sample { span_ns, checksum: [0; 2] }));
     series
 }
 
-fn series(spans_ns: impl Fn(usize) -> f64, quantum_ns: f64) -> Series {
-    series_of((0..12).map(spans_ns), quantum_ns)
+fn series(spans_ns: impl Fn(usize) -> f64, resolution_ns: f64) -> Series {
+    series_of((0..12).map(spans_ns), resolution_ns)
 }
 
 fn verdict(left: &Series, right: &Series, paired: bool) -> Verdict {
@@ -159,14 +159,14 @@ fn ratios_turn_round() {
 #[test]
 fn extreme_values_have_a_verdict() {
     let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -1.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, 1.0];
-    for (index, quantum_ns) in odd.into_iter().enumerate() {
+    for (index, resolution_ns) in odd.into_iter().enumerate() {
         for count in [0, 1, 5, 6, 12, 13] {
-            let series = |shift| series_of((0..count).map(|i| odd[(i * index + shift) % odd.len()]), quantum_ns);
+            let series = |shift| series_of((0..count).map(|i| odd[(i * index + shift) % odd.len()]), resolution_ns);
             for paired in [true, false] {
-                let found = Comparison::new(&series(0), &series(index), paired, quantum_ns);
+                let found = Comparison::new(&series(0), &series(index), paired, resolution_ns);
                 assert!(
                     found.ratio.is_some() || found.verdict == Verdict::CannotTell,
-                    "{quantum_ns} {count} {found:?}"
+                    "{resolution_ns} {count} {found:?}"
                 );
             }
         }

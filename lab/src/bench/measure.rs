@@ -201,7 +201,7 @@ impl Bench<'_> {
         let sampler = DeviceSampler::new((self.gpu, self.clock, self.cancel, &self.settings), buffers, running)
             .with_unordered(unordered);
         let dispatches: Vec<_> = [1].into_iter().chain(ready.iter().map(|(_, ready)| ready.dispatches())).collect();
-        let mut block = Block { sampler, settings: &self.settings, quantum_ns: self.timing.quantum_ns, seed };
+        let mut block = Block { sampler, settings: &self.settings, resolution_ns: self.timing.resolution_ns, seed };
         let timing = |slot: usize| {
             if let Some((index, _)) = slot.checked_sub(1).and_then(|slot| ready.get(slot)) {
                 on_stage(*index, "timing");
@@ -268,7 +268,7 @@ impl Bench<'_> {
         let plan = candidate.subject.plan();
         let ran = candidate.subject.ran(&plan);
         let Some((buffers, run)) = buffers.zip(candidate.run.as_ref()) else {
-            let none = Series::new(0, self.timing.quantum_ns);
+            let none = Series::new(0, self.timing.resolution_ns);
             return Ok(self.samples(ran, &plan, &none, None));
         };
         let mut series = run.series.clone();

@@ -13,7 +13,7 @@
 //! |---|---|---|
 //! | [`block`] | the schedule: repeats, rounds, when to end, drift | series |
 //! | [`series`], [`compare`] | samples of a candidate, comparisons of two | interval |
-//! | `interval`, `quantum` | intervals of medians, resolution of clocks | |
+//! | `interval`, `resolution` | intervals of medians, resolution of clocks | |
 //! | [`clock`] | timer source, resolution, dispatch overhead | sampler |
 //! | `calibrate` | which scans are the fastest on a device, for `auto` | measure |
 //! | `sampler`, `output_check`, `copy`, `kernel`, `subject` | samples on a device | gpu |
@@ -28,7 +28,7 @@ mod interval;
 mod kernel;
 mod measure;
 mod output_check;
-mod quantum;
+mod resolution;
 mod sampler;
 pub mod series;
 mod settings;

@@ -34,7 +34,7 @@ pub struct Series {
     /// Runs in a sample.
     pub repeats: u32,
     /// The resolution of the clock, in nanoseconds.
-    pub quantum_ns: f64,
+    pub resolution_ns: f64,
     /// The reason why no more samples were taken.
     pub stopped: Stopped,
     /// By round; `None` for a void sample.
@@ -43,8 +43,8 @@ pub struct Series {
 
 impl Series {
     /// A series without samples.
-    pub fn new(repeats: u32, quantum_ns: f64) -> Self {
-        Series { repeats, quantum_ns, stopped: Stopped::Cap, samples: Vec::new() }
+    pub fn new(repeats: u32, resolution_ns: f64) -> Self {
+        Series { repeats, resolution_ns, stopped: Stopped::Cap, samples: Vec::new() }
     }
 
     /// Adds the sample of the next round; it is void if the span is not positive.
@@ -85,7 +85,7 @@ impl Series {
 
     /// The relative error of a median by the clock's resolution. A median has an error of half a tick.
     pub fn grain(&self) -> f64 {
-        self.span_ns().map_or(0.0, |span| self.quantum_ns / 2.0 / span)
+        self.span_ns().map_or(0.0, |span| self.resolution_ns / 2.0 / span)
     }
 
     /// The relative change of times during the series: between the medians of its thirds.
@@ -120,7 +120,7 @@ impl Series {
     /// The summary of the series. It has no times if the median span is below `min_ticks` units of the resolution.
     pub fn summary(&self, min_ticks: f64) -> Summary {
         let samples_ns = self.valid_ns();
-        let resolved = self.span_ns().is_some_and(|span| span >= min_ticks * self.quantum_ns);
+        let resolved = self.span_ns().is_some_and(|span| span >= min_ticks * self.resolution_ns);
         Summary {
             rounds: self.times_ns().enumerate().filter_map(|(round, time)| time.map(|_| round)).collect(),
             samples_voided: self.samples.len() - samples_ns.len(),
@@ -173,8 +173,8 @@ pub struct Summary {
 mod tests {
     use super::*;
 
-    fn series(spans: &[f64], quantum_ns: f64) -> Series {
-        let mut series = Series::new(10, quantum_ns);
+    fn series(spans: &[f64], resolution_ns: f64) -> Series {
+        let mut series = Series::new(10, resolution_ns);
         for (index, &span_ns) in spans.iter().enumerate() {
             series.push(Sample { span_ns, checksum: [7, u32::from(index == 1)] });
         }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn times_of_too_few_quanta_are_not_resolved() {
+    fn spans_of_too_few_times_the_resolution_are_not_resolved() {
         let spans = [100.0; 12];
         let summary = series(&spans, 2.0).summary(50.0);
         assert!(summary.resolved && summary.median_ns == Some(10.0) && summary.minimum_ns == Some(10.0));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_equal_readings_is_half_a_quantum_wide_on_either_side() {
+    fn the_interval_of_equal_readings_is_half_the_resolution_wide_on_either_side() {
         let [low, high] = series(&[100.0; 12], 2.0).interval_ns().unwrap();
         assert!((low - 9.9).abs() < 1e-9 && (high - 10.1).abs() < 1e-9, "{low} {high}");
     }

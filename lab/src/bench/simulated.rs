@@ -10,7 +10,7 @@ pub struct Simulated {
     /// Nanoseconds of one run by candidate, at full clock.
     pub runs_ns: Vec<f64>,
     /// The resolution of the clock.
-    pub quantum_ns: f64,
+    pub resolution_ns: f64,
     /// The standard deviation of a sample, as a share of it.
     pub noise: f64,
     /// One in this number of samples has a negative span; 0 for no such sample.
@@ -25,10 +25,10 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    pub fn new(runs_ns: &[f64], quantum_ns: f64, noise: f64, seed: u32) -> Self {
+    pub fn new(runs_ns: &[f64], resolution_ns: f64, noise: f64, seed: u32) -> Self {
         Simulated {
             runs_ns: runs_ns.to_vec(),
-            quantum_ns,
+            resolution_ns,
             noise,
             one_wrong_of: 0,
             slowdown: |_, _| 1.0,
@@ -50,7 +50,7 @@ impl Simulated {
     }
 
     fn reading(&self) -> f64 {
-        (self.now_ns / self.quantum_ns).floor() * self.quantum_ns
+        (self.now_ns / self.resolution_ns).floor() * self.resolution_ns
     }
 
     fn sample(&mut self, slot: &Slot) -> Sample {

@@ -24,8 +24,8 @@ pub struct Transfer {
 
 impl Transfer {
     /// The statistics of samples of `repeats` transfers each, by a clock of this resolution.
-    pub fn new(spans_ns: &[f64], repeats: u32, quantum_ns: f64) -> Self {
-        let mut series = Series::new(repeats, quantum_ns);
+    pub fn new(spans_ns: &[f64], repeats: u32, resolution_ns: f64) -> Self {
+        let mut series = Series::new(repeats, resolution_ns);
         spans_ns.iter().for_each(|&span_ns| series.push(Sample { span_ns, checksum: [0; 2] }));
         let Summary { samples_ns, median_ns, interval_ns, minimum_ns, resolved, .. } =
             series.summary(Settings::default().min_ticks);
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn times_of_too_few_quanta_are_not_resolved() {
+    fn spans_of_too_few_times_the_resolution_are_not_resolved() {
         assert!(Transfer::new(&[100.0], 1, 2.0).resolved);
         let unresolved = Transfer::new(&[100.0], 1, 2.1);
         assert_eq!((unresolved.median_ns, unresolved.minimum_ns, unresolved.resolved), (None, None, false));

@@ -15,7 +15,7 @@ use scanlab::record::low_level::quoted;
 /// More rounds than any block has.
 const MAX_ROUNDS: usize = 10_000;
 /// The assumed resolution of an unmeasured clock: the coarsest default of browsers.
-const COARSEST_QUANTUM_NS: f64 = 1e6;
+const COARSEST_RESOLUTION_NS: f64 = 1e6;
 
 /// The fields of a point that a comparison reads.
 const READ: [&str; 15] = [
@@ -31,7 +31,7 @@ const READ: [&str; 15] = [
     "rounds",
     "block",
     "repeats",
-    "quantum_ns",
+    "timer_resolution_ns",
     "median_ns",
     "copy_drifted",
 ];
@@ -51,7 +51,7 @@ pub struct ComparedPoint {
     rounds: Vec<usize>,
     block: Option<String>,
     repeats: u64,
-    quantum_ns: Option<f64>,
+    timer_resolution_ns: Option<f64>,
     median_ns: Option<f64>,
     copy_drifted: bool,
 }
@@ -71,7 +71,7 @@ impl From<&Point> for ComparedPoint {
             rounds: point.rounds.clone(),
             block: point.block.clone(),
             repeats: point.repeats.into(),
-            quantum_ns: point.quantum_ns,
+            timer_resolution_ns: point.timer_resolution_ns,
             median_ns: point.median_ns,
             copy_drifted: point.copy_drifted,
         }
@@ -236,7 +236,7 @@ fn why_too_few(few: TooFewSamples, paired: bool) -> (Cause, String) {
 
 fn why_inconclusive(Ratio { interval, .. }: Ratio, points: [&ComparedPoint; 2], margin: f64) -> String {
     let resolution: f64 =
-        points.iter().map(|point| point.quantum_per_scan() / 2.0 / point.median_ns.unwrap_or(f64::INFINITY)).sum();
+        points.iter().map(|point| point.resolution_per_scan() / 2.0 / point.median_ns.unwrap_or(f64::INFINITY)).sum();
     let timers = if resolution > margin {
         format!(" The timers' resolution alone is {} %.", short(100.0 * resolution))
     } else {
@@ -291,7 +291,7 @@ impl ComparedPoint {
             rounds: numbers("rounds").map(|round| round as usize).collect(),
             block: text("block"),
             repeats: number("repeats").unwrap_or_default() as u64,
-            quantum_ns: number("quantum_ns"),
+            timer_resolution_ns: number("timer_resolution_ns"),
             median_ns: number("median_ns"),
             copy_drifted: is_true("copy_drifted"),
         })
@@ -355,7 +355,7 @@ impl ComparedPoint {
 
     /// Its times. Times that are not positive are void. Points that are compared by round also list their void samples.
     fn series(&self, paired: bool) -> Series {
-        let mut series = Series::new(1, self.quantum_per_scan());
+        let mut series = Series::new(1, self.resolution_per_scan());
         let mut push = |span_ns| series.push(Sample { span_ns, checksum: [0; 2] });
         let mut next = 0;
         for (index, &time) in self.samples_ns.iter().enumerate() {
@@ -368,8 +368,8 @@ impl ComparedPoint {
     }
 
     /// The timer resolution divided by the scans of a sample, in nanoseconds.
-    fn quantum_per_scan(&self) -> f64 {
-        self.quantum_ns.unwrap_or(COARSEST_QUANTUM_NS) / self.repeats.max(1) as f64
+    fn resolution_per_scan(&self) -> f64 {
+        self.timer_resolution_ns.unwrap_or(COARSEST_RESOLUTION_NS) / self.repeats.max(1) as f64
     }
 }
 

@@ -10,7 +10,7 @@ fn point(more: Value) -> Value {
     let mut point = json!({
         "algorithm": "hybrid", "operator": "add", "type": "u32", "n": 1000, "verified": true, "resolved": true,
         "skipped": null, "samples_ns": TIMES, "rounds": [0, 1, 2, 3, 4, 5], "block": "page-1-0", "repeats": 4,
-        "quantum_ns": 32, "median_ns": 102.5, "copy_drifted": false, "mode": "inclusive",
+        "timer_resolution_ns": 32, "median_ns": 102.5, "copy_drifted": false, "mode": "inclusive",
     });
     point.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     point
@@ -49,10 +49,10 @@ fn points_of_one_block_are_compared_by_round() {
 }
 
 #[test]
-fn a_clock_whose_quantum_was_not_measured_counts_as_a_coarse_one() {
-    let resolved = json!({"quantum_ns": 1, "block": null});
+fn a_clock_whose_resolution_was_not_measured_counts_as_a_coarse_one() {
+    let resolved = json!({"timer_resolution_ns": 1, "block": null});
     assert_eq!(compared(resolved.clone(), resolved.clone(), 0.2).unwrap().verdict, Verdict::Same);
-    let coarse = json!({"quantum_ns": null, "repeats": 10, "block": null});
+    let coarse = json!({"timer_resolution_ns": null, "repeats": 10, "block": null});
     let found = compared(resolved, coarse, 0.2).unwrap();
     // 1e6 / 10 / 2 of 102.5, and 1 / 4 / 2.
     let reason = found.reason.unwrap();

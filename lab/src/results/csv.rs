@@ -52,7 +52,7 @@ const COLUMNS: [(&str, Cell); 63] = [
     ("upload_ns", At("upload.median_ns")),
     ("readback_ns", At("readback.median_ns")),
     ("timer", Same),
-    ("quantum_ns", Same),
+    ("timer_resolution_ns", Same),
     ("overhead_ns", Same),
     ("resolved", Same),
     ("stopped", Same),

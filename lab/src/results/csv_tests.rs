@@ -7,7 +7,7 @@ fn point(more: Value) -> Value {
         "algorithm": "blelloch", "operator": "add", "type": "u32", "mode": "inclusive", "direction": "forward", "segmented": false,
         "n": 1024, "pattern": "random", "seed": 1, "tuning": { "padding": 1 }, "verified": true, "mismatch": null,
         "timer": "timestamp", "samples_ns": [10, 12], "rounds": [0, 1], "block": "page-1-0", "hidden": false,
-        "samples_voided": 0, "outliers": [], "repeats": 4, "quantum_ns": 1, "overhead_ns": 5, "resolved": true, "median_ns": 11,
+        "samples_voided": 0, "outliers": [], "repeats": 4, "timer_resolution_ns": 1, "overhead_ns": 5, "resolved": true, "median_ns": 11,
         "interval_ns": [10, 12], "minimum_ns": 10, "stopped": "width", "copy_ratio": { "value": 2, "interval": [1.9, 2.1] },
         "copy_drifted": false,
         "copy": { "median_ns": 5.5, "interval_ns": [5, 6], "elements_per_s": 180000000000u64, "bytes_per_s": 1400000000000u64 },

@@ -105,7 +105,7 @@ pub(super) const POINT_FIELDS: &[Field] = &[
     Field::new("samples_voided", COUNT),
     Field::new("outliers", RANKS),
     Field::new("repeats", COUNT),
-    Field::new("quantum_ns", OrNull(&POSITIVE)),
+    Field::new("timer_resolution_ns", OrNull(&POSITIVE)),
     Field::new("overhead_ns", OrNull(&FINITE)),
     Field::new("resolved", Boolean),
     Field::new("median_ns", OrNull(&POSITIVE)),
@@ -268,9 +268,9 @@ pub fn write(run: &str) -> Result<String, Error> {
 fn timer(points: &RawValue) -> String {
     let points = entries(points).unwrap_or_default().into_iter().filter_map(fields);
     let timed = points.into_iter().find(|point| !text_at(point, "samples_ns").is_empty());
-    let timer = timed.and_then(|point| Some((point.get("timer")?, point.get("quantum_ns")?)));
-    timer.map_or("null".into(), |(kind, quantum_ns)| {
-        format!("{{\n    \"kind\": {kind},\n    \"quantum_ns\": {quantum_ns}\n  }}")
+    let timer = timed.and_then(|point| Some((point.get("timer")?, point.get("timer_resolution_ns")?)));
+    timer.map_or("null".into(), |(kind, timer_resolution_ns)| {
+        format!("{{\n    \"kind\": {kind},\n    \"timer_resolution_ns\": {timer_resolution_ns}\n  }}")
     })
 }
 

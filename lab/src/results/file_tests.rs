@@ -19,7 +19,7 @@ fn point(algorithm: &str, n: u64) -> Value {
         "algorithm": algorithm, "operator": "add", "type": "u32", "mode": "inclusive", "direction": "forward", "segmented": false,
         "n": n, "pattern": "random", "seed": 1, "tuning": { "padding": 1 }, "verified": true, "mismatch": null,
         "timer": "timestamp", "samples_ns": [10, 12.5, 11], "rounds": [0, 1, 2], "block": "a1", "hidden": false,
-        "samples_voided": 0, "outliers": [1], "repeats": 4, "quantum_ns": 1, "overhead_ns": -0.5, "resolved": true,
+        "samples_voided": 0, "outliers": [1], "repeats": 4, "timer_resolution_ns": 1, "overhead_ns": -0.5, "resolved": true,
         "median_ns": 11, "interval_ns": [10, 12.5], "minimum_ns": 10, "stopped": "width",
         "copy_ratio": { "value": 2, "interval": [1.9, 2.1] }, "copy_drifted": false,
         "copy": { "median_ns": 5.5, "interval_ns": [5, 6] }, "elements_per_s": 9e10, "bytes_per_s": 7e11, "dispatches": 3,
@@ -103,7 +103,7 @@ fn what_is_written_is_accepted_and_says_all_that_was_given() {
         (&file["schema"], &file["version"], &file["app"]),
         (&json!("scanlab-results"), &json!(1), &json!("ScanLab"))
     );
-    assert_eq!(file["timer"], json!({ "kind": "timestamp", "quantum_ns": 1 }));
+    assert_eq!(file["timer"], json!({ "kind": "timestamp", "timer_resolution_ns": 1 }));
     let nothing = with(run, json!({ "adapter": null, "points": [] }));
     let text = write(&nothing.to_string()).unwrap();
     check(&text).unwrap();
@@ -119,7 +119,7 @@ fn numbers_and_names_are_written_as_they_were_given() {
         0.30000000000000004
       ],
       "timer": "wall",
-      "quantum_ns": 100.00000000000001
+      "timer_resolution_ns": 100.00000000000001
     }
   ]"#;
     let run = format!(
@@ -127,7 +127,7 @@ fn numbers_and_names_are_written_as_they_were_given() {
     );
     let text = write(&run).unwrap();
     assert!(text.starts_with("{\n  \"schema\": \"scanlab-results\",\n  \"version\": 1,\n"), "{text}");
-    assert!(text.contains(points) && text.contains("\"quantum_ns\": 100.00000000000001\n"), "{text}");
+    assert!(text.contains(points) && text.contains("\"timer_resolution_ns\": 100.00000000000001\n"), "{text}");
     assert!(write("[]").unwrap_err().to_string().starts_with("results: "));
 }
 

@@ -88,8 +88,8 @@ pub struct Point {
     /// The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
     /// rounds.
     pub rounds: Vec<usize>,
-    /// Points with the same mark took their samples in the same rounds. Null for a scan on the CPU. No other page has
-    /// the same marks.
+    /// Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. No other page has
+    /// the same text.
     pub block: Option<String>,
     /// Whether the page was hidden during the measurement. Browsers then slow timers down, and systems slow the GPU
     /// down.
@@ -101,7 +101,7 @@ pub struct Point {
     /// Scans in a sample.
     pub repeats: u32,
     /// The timer resolution, in nanoseconds; null if it was not measured.
-    pub quantum_ns: Option<f64>,
+    pub timer_resolution_ns: Option<f64>,
     /// The time of an empty dispatch.
     pub overhead_ns: Option<f64>,
     /// Whether samples span enough units of the timer resolution (50). If not, there is no median.
@@ -205,7 +205,7 @@ impl Point {
         point.copy_ratio = copy_ratio.filter(|_| point.verified);
         point.copy_drifted = copy_drifted;
         point.block = Some(format!("{block}-{group}"));
-        point.quantum_ns = Some(timing.quantum_ns);
+        point.timer_resolution_ns = Some(timing.resolution_ns);
         point.overhead_ns = Some(timing.overhead_ns);
         point.ran = Some(ran.to_owned());
         point.tuning = tuning;
@@ -309,7 +309,7 @@ impl Point {
             samples_voided: 0,
             outliers: Vec::new(),
             repeats: 0,
-            quantum_ns: None,
+            timer_resolution_ns: None,
             overhead_ns: None,
             resolved: false,
             median_ns: None,

@@ -34,7 +34,7 @@ fn summary() -> Summary {
 fn samples() -> Samples {
     let copy = Summary { median_ns: Some(500.0), interval_ns: Some([499.0, 502.0]), ..summary() };
     Samples {
-        timing: Timing { kind: TimerKind::Timestamp, quantum_ns: 32.0, overhead_ns: 900.0 },
+        timing: Timing { kind: TimerKind::Timestamp, resolution_ns: 32.0, overhead_ns: 900.0 },
         summary: summary(),
         copy_ratio: Some(Ratio { value: 2.0, interval: [1.9, 2.1] }),
         copy: Some(copy),
@@ -59,7 +59,7 @@ fn a_verified_point_has_its_times_and_their_rates() {
         "algorithm": "auto", "operator": "add", "type": "u32", "mode": "inclusive", "direction": "forward", "segmented": false,
         "n": 1000, "pattern": "ramp", "seed": 5, "tuning": { "reduce_steps": 3 }, "verified": true, "mismatch": null,
         "timer": "timestamp", "samples_ns": summary().samples_ns, "rounds": summary().rounds, "block": "page-1-2", "hidden": false,
-        "samples_voided": 1, "outliers": [10], "repeats": 4, "quantum_ns": 32.0, "overhead_ns": 900.0, "resolved": true,
+        "samples_voided": 1, "outliers": [10], "repeats": 4, "timer_resolution_ns": 32.0, "overhead_ns": 900.0, "resolved": true,
         "median_ns": 1005.0, "interval_ns": [1002.0, 1008.0], "minimum_ns": 1000.0, "stopped": "width",
         "copy_ratio": { "value": 2.0, "interval": [1.9, 2.1] }, "copy_drifted": false,
         "copy": { "median_ns": 500.0, "interval_ns": [499.0, 502.0], "elements_per_s": 2e9, "bytes_per_s": 16e9 },
@@ -79,7 +79,7 @@ fn a_wrong_output_voids_the_times() {
     // The other measurements hold, and so does the algorithm that ran.
     assert_eq!((point.copy.unwrap().median_ns, point.repeats, point.dispatches), (500.0, 4, 5));
     assert_eq!(
-        (point.ran.as_deref(), point.quantum_ns, point.block.as_deref()),
+        (point.ran.as_deref(), point.timer_resolution_ns, point.block.as_deref()),
         (Some("hybrid"), Some(32.0), Some("page-1-2"))
     );
 }
@@ -108,7 +108,10 @@ fn the_scan_in_javascript_is_timed_by_the_page() {
     let of_javascript =
         Circumstances { transfers: true, hidden: true, ..of(json!({ "algorithm": "javascript" }), true) };
     let point = Point::sequential(of_javascript, &[30.0, 10.0, 20.0, 40.0], 8).unwrap();
-    assert_eq!((point.timer, point.quantum_ns, point.overhead_ns, point.block), (TimerKind::Wall, None, None, None));
+    assert_eq!(
+        (point.timer, point.timer_resolution_ns, point.overhead_ns, point.block),
+        (TimerKind::Wall, None, None, None)
+    );
     assert_eq!((point.median_ns, point.minimum_ns, point.interval_ns), (Some(25.0), Some(10.0), None));
     assert_eq!((point.samples_ns, point.rounds, point.repeats), (vec![30.0, 10.0, 20.0, 40.0], vec![0, 1, 2, 3], 8));
     assert_eq!((point.ran.as_deref(), point.stopped, point.dispatches), (Some("javascript"), Some(Stopped::Cap), 0));

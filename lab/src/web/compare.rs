@@ -28,6 +28,6 @@ pub(super) fn read_point(name: &str, point: &data::ComparedPoint) -> Result<Comp
 
 /// The statistics of samples of `repeats` transfers each, by a clock of this resolution.
 #[wasm_bindgen]
-pub fn transfer(spans_ns: &[f64], repeats: u32, quantum_ns: f64) -> data::Transfer {
-    write(&Transfer::new(spans_ns, repeats, quantum_ns))
+pub fn transfer(spans_ns: &[f64], repeats: u32, resolution_ns: f64) -> data::Transfer {
+    write(&Transfer::new(spans_ns, repeats, resolution_ns))
 }

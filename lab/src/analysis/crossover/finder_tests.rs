@@ -132,7 +132,7 @@ fn a_finder_compares_the_points_that_it_is_given() {
     let point = |algorithm: &str, n: u64, time: f64| -> ComparedPoint {
         let point = serde_json::json!({
             "algorithm": algorithm, "operator": "add", "type": "u32", "n": n, "verified": true, "resolved": true,
-            "skipped": null, "samples_ns": vec![time; 6], "rounds": [0, 1, 2, 3, 4, 5], "block": "b", "repeats": 1000, "quantum_ns": 1,
+            "skipped": null, "samples_ns": vec![time; 6], "rounds": [0, 1, 2, 3, 4, 5], "block": "b", "repeats": 1000, "timer_resolution_ns": 1,
             "median_ns": time, "copy_drifted": false,
         });
         ComparedPoint::parse("point", &point.to_string()).unwrap()

@@ -146,14 +146,14 @@ struct Device {
     scans: [Scan; 2],
     noise: f64,
     bias: f64,
-    quantum_ns: f64,
+    resolution_ns: f64,
 }
 
 impl Device {
     fn new(scans: [Scan; 2], random: &mut Random) -> Self {
         let noise = random.between(0.003, 0.05);
         let bias = random.between(0.001, 0.025);
-        Device { scans, noise, bias, quantum_ns: random.between(10.0, 2000.0) }
+        Device { scans, noise, bias, resolution_ns: random.between(10.0, 2000.0) }
     }
 
     /// The times of both scans in the same rounds, with separate noise, and a common clock that drifts and may drop in
@@ -173,9 +173,9 @@ impl Device {
                 let slowdown = (1.0 + drift * round / rounds) * if round >= falls { 2.4 } else { 1.0 };
                 let spike = if random.uniform() < 0.03 { random.between(1.1, 3.0) } else { 1.0 };
                 let span = mean * slowdown * spike * (1.0 + noise * random.normal()).max(0.2) * repeats;
-                (span / self.quantum_ns + random.uniform()).floor().max(1.0) * self.quantum_ns / repeats
+                (span / self.resolution_ns + random.uniform()).floor().max(1.0) * self.resolution_ns / repeats
             };
-            Series { samples: (0..SAMPLES).map(&mut sample).collect(), step: self.quantum_ns / repeats }
+            Series { samples: (0..SAMPLES).map(&mut sample).collect(), step: self.resolution_ns / repeats }
         })
     }
 
