@@ -118,7 +118,7 @@ reason?: string,
  * verdict. */
 median_ratio?: number, };
 
-/** The reason for the verdict `cannot-tell`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
+/** The reason for the verdict `inconclusive`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
  * than the margin. With all others there is no ratio, since a precondition of the comparison is not met. */
 export type ComparisonCause = { "kind": "interval" } | { "kind": "too-few-samples" } & TooFewSamples | { "kind": "skipped" } | { "kind": "wrong-output" } | { "kind": "hidden" } | { "kind": "no-elements" } | { "kind": "unresolved" } | { "kind": "different-requests" } | { "kind": "device-drifted" };
 
@@ -1130,4 +1130,4 @@ max: number,
 default: number | null, };
 
 /** The verdict on the times of two candidates. */
-export type Verdict = "faster" | "slower" | "same" | "cannot-tell";
+export type Verdict = "faster" | "slower" | "same" | "inconclusive";

@@ -198,7 +198,7 @@ test('points are compared, and a crossover is looked for, through the core', asy
   });
   expect(found.block).toBe(true);
   expect(found.pair.paired).toBe(true);
-  expect(['faster', 'slower', 'same', 'cannot-tell']).toContain(found.pair.verdict);
+  expect(['faster', 'slower', 'same', 'inconclusive']).toContain(found.pair.verdict);
   expect(found.self.ratio.value).toBe(1);
   expect(found.bad).toEqual([true, 'bad-argument']);
   expect(found.n === null ? found.reason : '-').toMatch(/./);

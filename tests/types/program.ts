@@ -328,7 +328,7 @@ export async function measure(lab: ScanLab, signal: AbortSignal): Promise<Point[
   const margin: CompareOptions = { margin: 0.02 };
   const comparison: Comparison = await ScanLab.compare(point, points[1] ?? point, margin);
   if (comparison.cause?.kind === 'too-few-samples') console.log(comparison.cause.required, comparison.cause.found, comparison.median_ratio);
-  else if (comparison.verdict === 'cannot-tell') console.log(comparison.cause?.kind, comparison.reason);
+  else if (comparison.verdict === 'inconclusive') console.log(comparison.cause?.kind, comparison.reason);
   else console.log(comparison.verdict, comparison.ratio?.interval, comparison.paired);
 
   const search: CrossoverRequest = { algorithms: ['hillis-steele', 'hybrid'], from: 1024, to: 2 ** 20, operator: 'add' };

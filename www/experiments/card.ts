@@ -20,7 +20,7 @@ import type { Claim, Experiment, ExperimentsContext, Finding, Form, Judgement, O
 const FINDINGS: Record<Finding, [string, string, string]> = {
   held: ['✓', 'Held here', 'held'],
   'not-held': ['✗', 'Not held here', 'not held'],
-  'cannot-tell': ['?', 'Inconclusive', 'undecided'],
+  inconclusive: ['?', 'Inconclusive', 'undecided'],
   found: ['→', 'Found here', 'answered'],
 };
 

@@ -95,13 +95,13 @@ function withoutStop(sentence: string) {
 }
 
 /** Whether an interval lies above a bound, below it, or contains it. */
-export function reaches([low, high]: number[], bound: number): 'held' | 'not-held' | 'cannot-tell' {
-  return low >= bound ? 'held' : high < bound ? 'not-held' : 'cannot-tell';
+export function reaches([low, high]: number[], bound: number): 'held' | 'not-held' | 'inconclusive' {
+  return low >= bound ? 'held' : high < bound ? 'not-held' : 'inconclusive';
 }
 
 /** The finding on a claim that one scan is faster. */
 export function findingOf(verdict: Comparison['verdict']) {
-  return verdict === 'faster' ? 'held' : verdict === 'cannot-tell' ? verdict : 'not-held';
+  return verdict === 'faster' ? 'held' : verdict === 'inconclusive' ? verdict : 'not-held';
 }
 
 /** Whether a ratio of times, with its interval, exceeds 1 by at most a share. */

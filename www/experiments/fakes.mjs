@@ -28,7 +28,7 @@ export const tooShort = point(1, { resolved: false, median_ns: null, interval_ns
 export async function compare(left, right, { margin }) {
   const [low, high] = [left.interval_ns[0] / right.interval_ns[1], left.interval_ns[1] / right.interval_ns[0]];
   const same = 1 - low <= margin && high - 1 <= margin;
-  const verdict = high < 1 ? 'faster' : low > 1 ? 'slower' : same ? 'same' : 'cannot-tell';
+  const verdict = high < 1 ? 'faster' : low > 1 ? 'slower' : same ? 'same' : 'inconclusive';
   return { verdict, ratio: { value: left.median_ns / right.median_ns, interval: [low, high] }, paired: true };
 }
 

@@ -16,7 +16,7 @@ export async function judgeFactor({ fast, slow, n, factor, slack = SLACK }: Clai
   const how = {
     held,
     'not-held': `, less than the ${evidence.times(least)} that would count as held`,
-    'cannot-tell': `; its interval contains ${evidence.times(least)}, the least that counts as held`,
+    inconclusive: `; its interval contains ${evidence.times(least)}, the least that counts as held`,
   };
   return { finding, text: `Claimed ${evidence.times(factor)}, measured ${evidence.withInterval(ratio)} here${how[finding]}.` };
 }
@@ -28,7 +28,7 @@ export async function judgeFaster({ fast, slow, n }: ClaimOf<'faster'>, evidence
 
 export async function judgeOpen({ left, right, n }: ClaimOf<'open'>, evidence: Evidence): Promise<Judgement> {
   const { verdict, text } = await compareInWords(left, right, n, evidence);
-  return { finding: verdict === 'cannot-tell' ? 'cannot-tell' : 'found', text };
+  return { finding: verdict === 'inconclusive' ? 'inconclusive' : 'found', text };
 }
 
 async function compareInWords(left: TunedAlgorithm, right: TunedAlgorithm, size: number | 'largest', evidence: Evidence) {
@@ -53,7 +53,7 @@ export async function judgeShare({ scan, n: size, share, slack = SLACK }: ClaimO
   const how = {
     held: `; ${bound} counts as held`,
     'not-held': `, less than the ${bound} that would count as held`,
-    'cannot-tell': `; its interval contains ${bound}, the least that counts as held`,
+    inconclusive: `; its interval contains ${bound}, the least that counts as held`,
   };
   const [value, low, high] = [measured.value, ...measured.interval].map((one) => evidence.percent(one));
   const text = `Claimed ${evidence.percent(share)} of the copy kernel’s speed, measured ${value} (${low} to ${high}) at ${evidence.n(n)} elements here${how[finding]}.`;

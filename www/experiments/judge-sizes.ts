@@ -43,7 +43,7 @@ export async function judgeAhead({ fast, slow }: ClaimOf<'ahead'>, evidence: Evi
     [sizes('faster'), (list: string) => `${left} is faster at ${list}`],
     [sizes('slower'), (list: string) => `${right} is faster at ${list}`],
     [sizes('same'), (list: string) => `they take the same time at ${list}`],
-    [sizes('cannot-tell'), (list: string) => `the comparison is inconclusive at ${list}`],
+    [sizes('inconclusive'), (list: string) => `the comparison is inconclusive at ${list}`],
   ];
   const told = parts.flatMap(([list, words]) => (list.length ? (words as (list: string) => string)((list as string[]).join(', ')) : []));
   const text = told.join('; ');

@@ -34,7 +34,7 @@ export async function judgeFastest({ scan, n: size }: ClaimOf<'fastest'>, eviden
 }
 
 export function every(findings: Judgement['finding'][]): Judgement['finding'] {
-  return findings.includes('not-held') ? 'not-held' : findings.includes('cannot-tell') ? 'cannot-tell' : 'held';
+  return findings.includes('not-held') ? 'not-held' : findings.includes('inconclusive') ? 'inconclusive' : 'held';
 }
 
 export async function judgeKnee({ scan, n: claimed }: ClaimOf<'knee'>, evidence: Evidence): Promise<Judgement> {
@@ -50,7 +50,7 @@ export async function judgeKnee({ scan, n: claimed }: ClaimOf<'knee'>, evidence:
   const isNear = low >= claimed / 2 && high <= 2 * claimed;
   const isFar = low > 2 * claimed || high < claimed / 2;
   return {
-    finding: isNear ? 'held' : isFar ? 'not-held' : 'cannot-tell',
+    finding: isNear ? 'held' : isFar ? 'not-held' : 'inconclusive',
     text: `Claimed ${evidence.n(claimed)}; here the time starts to ${grows} from ${low === high ? evidence.n(low) : between} elements on.`,
   };
 }
@@ -87,7 +87,7 @@ export async function judgeGrows({ fast, slow }: ClaimOf<'grows'>, evidence: Evi
   const isLess = last.interval[1] <= first.interval[0];
   const [from, to] = ends.map((n) => evidence.n(n));
   return {
-    finding: isMore ? 'held' : isLess ? 'not-held' : 'cannot-tell',
+    finding: isMore ? 'held' : isLess ? 'not-held' : 'inconclusive',
     text:
       `${evidence.name(slow)} takes ${evidence.withInterval(first)} the time of ${evidence.name(fast)} at ${from} elements and ` +
       `${evidence.withInterval(last)} at ${to} here; log₂ n goes from ${Math.log2(ends[0])} to ${Math.log2(ends[1])}.`,
@@ -141,7 +141,7 @@ export async function judgeBest({ scan, parameter }: ClaimOf<'best'>, evidence: 
 /** Whether a value before the last is enough. */
 function beforeTheLast(findings: Judgement['finding'][]): Judgement['finding'] {
   const before = findings.slice(0, -1);
-  return before.includes('held') ? 'held' : before.includes('cannot-tell') ? 'cannot-tell' : 'not-held';
+  return before.includes('held') ? 'held' : before.includes('inconclusive') ? 'inconclusive' : 'not-held';
 }
 
 /**

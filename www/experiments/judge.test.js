@@ -15,7 +15,7 @@ const findings = async (claim, cases, more) =>
 test('a factor is held, not held, or cut by its interval', async () => {
   const outcomes = (slow, spread = 0.01) => [...at(1024, [A, 100]), { scan: B, n: 1024, point: point(slow, { spread }) }];
   const cases = [outcomes(400), outcomes(320), outcomes(1000), outcomes(280), outcomes(300), outcomes(320, 0.2)];
-  assert.deepEqual(await findings(FACTOR, cases), ['held', 'held', 'held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.deepEqual(await findings(FACTOR, cases), ['held', 'held', 'held', 'not-held', 'inconclusive', 'inconclusive']);
   assert.deepEqual(await judge(FACTOR, outcomes(280), context()), {
     finding: 'not-held',
     text: 'Claimed 4×, measured 2.8× (2.74 to 2.86) here, less than the 3× that would count as held.',
@@ -36,12 +36,12 @@ test('a claim without a valid time is undecided, with the reason', async () => {
   for (const [outcomes, message] of cases) {
     for (const claim of [FACTOR, { ...FACTOR, kind: 'faster' }, { ...FACTOR, kind: 'open', left: A, right: B }]) {
       const { finding, text } = await judge(claim, outcomes, context());
-      assert.equal(finding, 'cannot-tell');
+      assert.equal(finding, 'inconclusive');
       if (claim.kind === 'factor') assert.match(text, message);
     }
   }
   const reason = '6 samples of each are required, found 3 and 6.';
-  const few = async () => ({ verdict: 'cannot-tell', ratio: null, paired: false, reason, median_ratio: 16.5 });
+  const few = async () => ({ verdict: 'inconclusive', ratio: null, paired: false, reason, median_ratio: 16.5 });
   assert.equal(
     (await judge(FACTOR, at(1024, [A, 1], [B, 2]), context({ compare: few }))).text,
     'No verdict: 6 samples of each are required, found 3 and 6; the ratio of the medians is 16.5.',
@@ -65,8 +65,8 @@ test('faster, and what the source leaves open', async () => {
     [{ ...near, scan: A }, near],
     [...at(1024, [A, 100]), { scan: B, n: 1024, point: point(105, { spread: 0.1 }) }],
   ];
-  assert.deepEqual(await findings(faster, cases), ['held', 'not-held', 'not-held', 'cannot-tell']);
-  assert.deepEqual(await findings(open, cases), ['found', 'found', 'found', 'cannot-tell']);
+  assert.deepEqual(await findings(faster, cases), ['held', 'not-held', 'not-held', 'inconclusive']);
+  assert.deepEqual(await findings(open, cases), ['found', 'found', 'found', 'inconclusive']);
   assert.match((await judge(open, cases[1], context())).text, /^b is 1\.5× \(1\.47 to 1\.53\) as fast as a at 2¹⁰ elements here\.$/);
   assert.match((await judge(faster, cases[2], context())).text, /take the same time .* within 2 %/);
 });
@@ -84,7 +84,7 @@ test('without points, claims are undecided', async () => {
     { kind: 'share', scan: A, n: 'largest', share: 1 },
     { kind: 'fastest', scan: A, n: 'largest' },
   ]) {
-    assert.deepEqual(await judge(claim, [], context()), { finding: 'cannot-tell', text: 'Nothing was measured.' });
+    assert.deepEqual(await judge(claim, [], context()), { finding: 'inconclusive', text: 'Nothing was measured.' });
   }
 });
 
@@ -98,14 +98,14 @@ test('the fastest, and scans within the margin', async () => {
     unsure,
     at(1024, [A, 100], [B, wrong]),
   ];
-  assert.deepEqual(await findings(claim, cases), ['held', 'held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.deepEqual(await findings(claim, cases), ['held', 'held', 'not-held', 'inconclusive', 'inconclusive']);
   assert.match((await judge(claim, cases[0], context())).text, /^a is the fastest at 2¹⁰ elements here; the next is c, which takes 1\.2×/);
   assert.match((await judge(claim, cases[2], context())).text, /^The fastest at 2¹⁰ elements here is b; a takes 1\.3×/);
 });
 
 test('claims about all points require a complete run', async () => {
   const outcomes = at(1024, [A, 100], [B, 150]);
-  assert.deepEqual(await findings({ kind: 'fastest', scan: A, n: 1024 }, [outcomes], { complete: false }), ['cannot-tell']);
+  assert.deepEqual(await findings({ kind: 'fastest', scan: A, n: 1024 }, [outcomes], { complete: false }), ['inconclusive']);
   assert.deepEqual(await findings({ kind: 'faster', fast: A, slow: B, n: 1024 }, [outcomes], { complete: false }), ['held']);
 });
 
@@ -116,13 +116,13 @@ test('the knee of a curve', async () => {
   const claim = { kind: 'knee', scan: A, n: 2 ** 12 };
   const rising = (flat, all = 8) => Array.from({ length: all }, (_, i) => 100 * 2 ** Math.max(0, i - flat));
   const cases = [over(rising(4)), over(rising(3)), over(rising(1)), over(rising(7)), over(rising(9)), over(rising(4), 0.4)];
-  assert.deepEqual(await findings(claim, cases), ['held', 'held', 'not-held', 'not-held', 'not-held', 'cannot-tell']);
+  assert.deepEqual(await findings(claim, cases), ['held', 'held', 'not-held', 'not-held', 'not-held', 'inconclusive']);
   assert.match((await judge(claim, cases[2], context())).text, /^Claimed 2¹²; here the time starts to grow .* from 2⁹ elements on\.$/);
   assert.match((await judge(claim, cases[4], context())).text, /the time does not grow .* up to 2¹⁵ elements/);
   // Steps of four sizes: growth is told by doubling.
   const coarse = over(rising(4)).filter((_, i) => i % 2 === 0);
   assert.deepEqual(await findings(claim, [coarse]), ['held']);
-  assert.deepEqual(await findings(claim, [over([1])]), ['cannot-tell']);
+  assert.deepEqual(await findings(claim, [over([1])]), ['inconclusive']);
 });
 
 test('overtaking', async () => {
@@ -134,7 +134,7 @@ test('overtaking', async () => {
     lines([100, 100, 100], [50, 50, 100.5]),
     lines([100, 100], [50, 50]),
   ];
-  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'inconclusive', 'inconclusive']);
   assert.match((await judge(claim, cases[1], context())).text, /^a is faster than b from 2¹¹ elements on here\.$/);
   assert.match((await judge(claim, cases[2], context())).text, /not measurably faster than b at 2¹⁰/);
 });
@@ -145,8 +145,8 @@ test('growth of a ratio', async () => {
   assert.deepEqual(await findings(claim, [ends(80, 6000), ends(300, 1000), ends(200, 2010), at(2 ** 10, [A, 1], [B, 1])]), [
     'held',
     'not-held',
-    'cannot-tell',
-    'cannot-tell',
+    'inconclusive',
+    'inconclusive',
   ]);
   assert.match(
     (await judge(claim, ends(80, 6000), context())).text,
@@ -165,14 +165,14 @@ test('levelling off', async () => {
     swept([400]),
     swept([400, wrong, 100, 100]),
   ];
-  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell', 'held']);
+  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'inconclusive', 'inconclusive', 'held']);
   assert.match((await judge(claim, cases[0], context())).text, /^k = 4 takes 1\.01× .* the time of the fastest, 8, here\.$/);
   const by = { ...claim, by: 2, within: 1 };
   assert.deepEqual(await findings(by, [swept([400, 180, 100]), swept([400, 300, 100]), swept([400, 200, 100]), swept([400, wrong, 100])]), [
     'held',
     'not-held',
-    'cannot-tell',
-    'cannot-tell',
+    'inconclusive',
+    'inconclusive',
   ]);
 });
 
@@ -185,7 +185,7 @@ test('a time that does not depend on the share that is kept, and one that rises 
   });
   const level = { kind: 'level', scan: A };
   const cases = [[at(0.1, 100), at(1, 104)], [at(0.1, 100), at(0.5, 150), at(1, 100)], [at(0.1, 100), at(1, 115)], [at(0.1, 100)]];
-  assert.deepEqual(await findings(level, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.deepEqual(await findings(level, cases), ['held', 'not-held', 'inconclusive', 'inconclusive']);
   assert.match(
     (await judge(level, cases[1], context())).text,
     /^a takes longest if 50 % of the elements are selected: 1\.5× \(.*\) its time at 10 %\. Up to 15 % more counts as constant\.$/,
@@ -197,13 +197,13 @@ test('a time that does not depend on the share that is kept, and one that rises 
     [at(0.1, 100, 10), at(1, 101, 10)],
     [at(0.1, 100), at(1, 100)],
   ];
-  assert.deepEqual(await findings(rises, read), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+  assert.deepEqual(await findings(rises, read), ['held', 'not-held', 'inconclusive', 'inconclusive']);
   assert.match(
     (await judge(rises, read[0], context())).text,
     /^With the readback, a takes 1\.82× .* with 100 % of the elements selected as with 10 %\.$/,
   );
   // With nothing measured there is no proof either way.
-  assert.deepEqual(await judge(rises, [], context()), { finding: 'cannot-tell', text: 'A has times at fewer than two shares.' });
+  assert.deepEqual(await judge(rises, [], context()), { finding: 'inconclusive', text: 'A has times at fewer than two shares.' });
 });
 
 test('the order of what atomics keep, and whether it is the same in every run', async () => {
@@ -215,7 +215,7 @@ test('the order of what atomics keep, and whether it is the same in every run', 
     [],
   ];
   for (const kind of ['reorders', 'differs']) {
-    assert.deepEqual(await findings({ kind, scan: A }, cases), ['held', 'not-held', 'cannot-tell', 'cannot-tell']);
+    assert.deepEqual(await findings({ kind, scan: A }, cases), ['held', 'not-held', 'inconclusive', 'inconclusive']);
   }
   assert.match(
     (await judge({ kind: 'reorders', scan: A }, cases[0], context())).text,
@@ -238,8 +238,8 @@ test('the share of the copy kernel', async () => {
   assert.deepEqual(await findings(claim, [takes(1.1), takes(1.4), takes(1 / 0.81), takes(null)]), [
     'held',
     'not-held',
-    'cannot-tell',
-    'cannot-tell',
+    'inconclusive',
+    'inconclusive',
   ]);
   assert.match(
     (await judge(claim, takes(1.25), context())).text,
@@ -263,7 +263,7 @@ test('a scan with the best tuning for each size', async () => {
     sizes([4096, 10, 20, 30], [8192, 30, 40, 40], [16384, 60, 50, 25]),
     sizes([4096, 10, 20, 30]),
   ];
-  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell']);
+  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'inconclusive']);
   assert.equal(
     (await judge(claim, cases[0], context())).text,
     'With the best tuning for each size, b is faster than a from 2¹³ elements on here. The best values are 1 at 2¹², 1 at 2¹³, 2 at 2¹⁴.',
@@ -274,20 +274,20 @@ test('who is ahead at every size', async () => {
   const sizes = (...times) => times.flatMap(([n, a, b]) => at(n, [A, a], [B, b]));
   const claim = { kind: 'ahead', fast: A, slow: B, text: '' };
   const cases = [sizes([64, 1, 2], [128, 3, 4]), sizes([64, 1, 2], [128, 4, 3]), []];
-  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'cannot-tell']);
+  assert.deepEqual(await findings(claim, cases), ['held', 'not-held', 'inconclusive']);
   assert.equal((await judge(claim, cases[1], context())).text, 'A is faster at 64; b is faster at 2⁷ elements here.');
 });
 
 test('the best value of a parameter, and a time that falls with every value', async () => {
   const swept = (...times) => at(1024, ...times.map((time, i) => [tuned('a', 'k', [i + 1])[0], time]));
   const best = { kind: 'best', scan: 'a', parameter: 'k', text: '' };
-  assert.deepEqual(await findings(best, [swept(9, 5, 7), swept(9)]), ['found', 'cannot-tell']);
+  assert.deepEqual(await findings(best, [swept(9, 5, 7), swept(9)]), ['found', 'inconclusive']);
   assert.match(
     (await judge(best, swept(9, 5, 7), context())).text,
     /^The fastest value here is k = 2\. The slowest, k = 1, takes 1\.8× .* its time\.$/,
   );
   const falls = { kind: 'falls', scan: 'a', parameter: 'k', upTo: 3, n: 1024, text: '' };
-  assert.deepEqual(await findings(falls, [swept(9, 7, 5, 8), swept(9, 7, 8), swept(9)]), ['held', 'not-held', 'cannot-tell']);
+  assert.deepEqual(await findings(falls, [swept(9, 7, 5, 8), swept(9, 7, 8), swept(9)]), ['held', 'not-held', 'inconclusive']);
   assert.equal(
     (await judge(falls, swept(9, 7, 8), context())).text,
     'Here the time at k = 3 is not measurably less than at the value before.',

@@ -31,7 +31,7 @@ export async function judge(claim: Claim, outcomes: Outcome[], context: Context)
     return await judgeBy(claim, new Evidence(outcomes, context));
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    return { finding: 'cannot-tell', text: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` };
+    return { finding: 'inconclusive', text: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` };
   }
 }
 

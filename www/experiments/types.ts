@@ -114,7 +114,7 @@ export interface Outcome {
 }
 
 /** `found` is the result of a comparison that a source leaves open. */
-export type Finding = 'held' | 'not-held' | 'cannot-tell' | 'found';
+export type Finding = 'held' | 'not-held' | 'inconclusive' | 'found';
 
 export interface Judgement {
   finding: Finding;

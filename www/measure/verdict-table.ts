@@ -17,7 +17,7 @@ const VERDICTS: Record<VerdictName, [sign: string, words: string]> = {
   faster: ['▲', 'faster'],
   slower: ['▼', 'slower'],
   same: ['=', 'same'],
-  'cannot-tell': ['?', 'inconclusive'],
+  inconclusive: ['?', 'inconclusive'],
   'no-verdict': ['–', 'no verdict'],
 };
 const NONE = '–';

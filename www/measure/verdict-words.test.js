@@ -30,15 +30,15 @@ test('the same time, and what cannot be told, are said with their reasons', () =
   );
   assert.equal(sentence({ verdict: 'same', ratio: null }), 'a and b take the same time within 1 %.');
   const reason = "The ratio's 95 % interval, 0.98 to 1.023, includes 1 and exceeds the margin of 1 %.";
-  const unsure = { verdict: 'cannot-tell', cause: { kind: 'interval' }, ratio: { value: 1, interval: [0.98, 1.023] }, reason };
+  const unsure = { verdict: 'inconclusive', cause: { kind: 'interval' }, ratio: { value: 1, interval: [0.98, 1.023] }, reason };
   assert.equal(sentence(unsure), `a and b cannot be told apart: t${reason.slice(1)}`);
-  assert.equal(verdictWords(unsure, formats).verdict, 'cannot-tell');
+  assert.equal(verdictWords(unsure, formats).verdict, 'inconclusive');
 });
 
 test('times that were not compared have no verdict, but the ratio of their medians, in the order of the comparison', () => {
   const cause = { kind: 'too-few-samples', required: 6, found: [3, 6] };
   const few = {
-    verdict: 'cannot-tell',
+    verdict: 'inconclusive',
     ratio: null,
     cause,
     reason: '6 samples of each are required, found 3 and 6.',
@@ -47,11 +47,11 @@ test('times that were not compared have no verdict, but the ratio of their media
   assert.equal(sentence(few), 'No verdict on b and a: 6 samples of each are required, found 3 and 6; the ratio of the medians is 16.5.');
   assert.equal(verdictWords(few, formats).verdict, 'no-verdict');
   assert.equal(
-    sentence({ verdict: 'cannot-tell', ratio: null, cause: { kind: 'hidden' }, reason: 'The page was hidden.' }),
+    sentence({ verdict: 'inconclusive', ratio: null, cause: { kind: 'hidden' }, reason: 'The page was hidden.' }),
     'No verdict on b and a: the page was hidden.',
   );
   assert.equal(
-    sentence({ verdict: 'cannot-tell', ratio: null, reason: 'margin must be a number.' }),
+    sentence({ verdict: 'inconclusive', ratio: null, reason: 'margin must be a number.' }),
     'No verdict on b and a: margin must be a number.',
   );
 });

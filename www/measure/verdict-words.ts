@@ -5,7 +5,7 @@ import type { Formats } from '../shared/format.ts';
 import type { Outcome } from '../ui/comparer.ts';
 
 type Sentence = {
-  verdict: 'faster' | 'same' | 'cannot-tell' | 'no-verdict';
+  verdict: 'faster' | 'same' | 'inconclusive' | 'no-verdict';
   /** before the names */
   before: string;
   /** whether the second scan is named first */
@@ -46,7 +46,7 @@ export function verdictWords(outcome: Outcome, formats: Formats): Sentence {
     return { verdict: 'no-verdict', before: 'No verdict on ', isSwapped: true, between: ' and ', after };
   }
   const after = ` cannot be told apart: ${lowerFirst(reason ?? '')}`;
-  return { verdict: 'cannot-tell', before: '', isSwapped: false, between: ' and ', after };
+  return { verdict: 'inconclusive', before: '', isSwapped: false, between: ' and ', after };
 }
 
 function faster({ value, interval }: NonNullable<Outcome['ratio']>, isSwapped: boolean, formats: Formats): Sentence {

@@ -7,7 +7,7 @@ type Outcome = Pick<Comparison, 'verdict' | 'cause' | 'reason' | 'median_ratio'>
 
 /** Whether a comparison could not be made. That says nothing about the times: an inconclusive comparison was made. */
 export function hasNoVerdict({ verdict, cause }: Outcome) {
-  return verdict === 'cannot-tell' && cause?.kind !== 'interval';
+  return verdict === 'inconclusive' && cause?.kind !== 'interval';
 }
 
 /** The reason, and the ratio of the medians where there is one, without a full stop. */

@@ -16,20 +16,20 @@ test('points are compared once; failures have a reason', async () => {
   assert.equal((await comparer.outcome(left, right)).verdict, 'faster');
   assert.deepEqual(calls, [[16, 'x', 'x', 0.01]]);
   assert.deepEqual(await comparer.outcome(point(64), right), {
-    verdict: 'cannot-tell',
+    verdict: 'inconclusive',
     ratio: null,
     reason: 'samples_ns must be positive',
   });
   for (const bad of [{ verified: false }, { skipped: 'why' }, { resolved: false }, { median_ns: null }, { median_ns: 0 }]) {
     assert.ok(!isTimed(point(16, bad)));
-    assert.equal((await comparer.outcome(point(16, bad), right)).verdict, 'cannot-tell');
+    assert.equal((await comparer.outcome(point(16, bad), right)).verdict, 'inconclusive');
   }
   assert.equal(calls.length, 2);
 });
 
 test('reasons name scans by their titles, and the points stay as they are', async () => {
   const compare = byTitle(
-    async ({ algorithm, n }) => ({ verdict: 'cannot-tell', ratio: null, reason: `The output of ${algorithm} was wrong at ${n}.` }),
+    async ({ algorithm, n }) => ({ verdict: 'inconclusive', ratio: null, reason: `The output of ${algorithm} was wrong at ${n}.` }),
     (id) => id.toUpperCase(),
   );
   const left = point(16);

@@ -23,7 +23,7 @@ export function byTitle<Options, Found>(
   return (left, right, options) => compare(titled(left), titled(right), options);
 }
 
-const unknown = (reason: string): Outcome => ({ verdict: 'cannot-tell', ratio: null, reason });
+const unknown = (reason: string): Outcome => ({ verdict: 'inconclusive', ratio: null, reason });
 
 /** Compares points of different runs. Each pair is compared once. */
 export class Comparer {

@@ -29,7 +29,7 @@ fn is_right(verdict: Verdict, slower: f64, margin: f64, decided: bool) -> bool {
         Verdict::Faster => false,
         Verdict::Slower => slower > 0.0,
         Verdict::Same => slower <= margin,
-        Verdict::CannotTell => slower <= margin || !decided,
+        Verdict::Inconclusive => slower <= margin || !decided,
     }
 }
 
@@ -164,7 +164,7 @@ fn spans_of_too_few_times_the_resolution_have_no_time() {
     assert!(!summary.resolved && summary.median_ns.is_none(), "{summary:?}");
     for paired in [true, false] {
         let comparison = Comparison::new(&measured.series[1], &measured.series[0], paired, 0.01);
-        assert_eq!(comparison.verdict, Verdict::CannotTell);
+        assert_eq!(comparison.verdict, Verdict::Inconclusive);
     }
 }
 

@@ -18,7 +18,7 @@ pub enum Verdict {
     /// The whole interval is within the margin around 1.
     Same,
     /// Inconclusive: the interval contains 1 and is too wide, or it is missing.
-    CannotTell,
+    Inconclusive,
 }
 
 /// The ratio of two times.
@@ -61,7 +61,7 @@ impl Ratio {
             () if high < 1.0 => Verdict::Faster,
             () if low > 1.0 => Verdict::Slower,
             () if 1.0 - low <= margin && high - 1.0 <= margin => Verdict::Same,
-            () => Verdict::CannotTell,
+            () => Verdict::Inconclusive,
         }
     }
 }
@@ -123,7 +123,7 @@ impl Comparison {
     /// 1, count as equal.
     pub fn new(left: &Series, right: &Series, paired: bool, margin: f64) -> Self {
         let ratio = if paired { Ratio::new(left, right) } else { Ratio::unpaired(left, right) };
-        let verdict = ratio.map_or(Verdict::CannotTell, |ratio| ratio.verdict(margin));
+        let verdict = ratio.map_or(Verdict::Inconclusive, |ratio| ratio.verdict(margin));
         let too_few = || TooFewSamples { required: MIN_SAMPLES, found: counts(left, right, paired) };
         Comparison { verdict, ratio, too_few: ratio.is_none().then(too_few) }
     }

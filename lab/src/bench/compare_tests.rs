@@ -35,8 +35,8 @@ fn verdicts_follow_from_the_interval() {
     assert_eq!(verdict(0.9, 0.999), Verdict::Faster);
     assert_eq!(verdict(1.001, 1.002), Verdict::Slower);
     assert_eq!(verdict(0.995, 1.005), Verdict::Same);
-    assert_eq!(verdict(0.98, 1.005), Verdict::CannotTell);
-    assert_eq!(verdict(0.995, 1.02), Verdict::CannotTell);
+    assert_eq!(verdict(0.98, 1.005), Verdict::Inconclusive);
+    assert_eq!(verdict(0.995, 1.02), Verdict::Inconclusive);
 }
 
 #[test]
@@ -46,14 +46,14 @@ fn changes_of_speed_cancel_only_in_the_same_rounds() {
     assert_eq!(verdict(&left, &right, true), Verdict::Slower);
     assert_eq!(verdict(&right, &left, true), Verdict::Faster);
     assert!((Ratio::new(&left, &right).unwrap().value - 1.03).abs() < 1e-9);
-    assert_eq!(verdict(&left, &right, false), Verdict::CannotTell);
+    assert_eq!(verdict(&left, &right, false), Verdict::Inconclusive);
 }
 
 #[test]
 fn differences_within_the_clocks_grain_are_undecided() {
     for paired in [true, false] {
         let (left, right) = (series(|_| 102.0, 2.0), series(|_| 100.0, 2.0));
-        assert_eq!(verdict(&left, &right, paired), Verdict::CannotTell);
+        assert_eq!(verdict(&left, &right, paired), Verdict::Inconclusive);
         let (left, right) = (series(|_| 103.0, 2.0), series(|_| 100.0, 2.0));
         assert_eq!(verdict(&left, &right, paired), Verdict::Slower);
         assert_eq!(verdict(&right, &left, paired), Verdict::Faster);
@@ -74,7 +74,7 @@ fn few_samples_tell_nothing() {
     for (paired, found) in [(true, [5, 5]), (false, [5, 12])] {
         let comparison = Comparison::new(&few, &series(|_| 100.0, 0.01), paired, 0.01);
         let too_few = Some(TooFewSamples { required: 6, found });
-        assert_eq!(comparison, Comparison { verdict: Verdict::CannotTell, ratio: None, too_few });
+        assert_eq!(comparison, Comparison { verdict: Verdict::Inconclusive, ratio: None, too_few });
     }
 }
 
@@ -165,7 +165,7 @@ fn extreme_values_have_a_verdict() {
             for paired in [true, false] {
                 let found = Comparison::new(&series(0), &series(index), paired, resolution_ns);
                 assert!(
-                    found.ratio.is_some() || found.verdict == Verdict::CannotTell,
+                    found.ratio.is_some() || found.verdict == Verdict::Inconclusive,
                     "{resolution_ns} {count} {found:?}"
                 );
             }

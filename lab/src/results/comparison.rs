@@ -148,7 +148,7 @@ pub struct Comparison {
     pub median_ratio: Option<f64>,
 }
 
-/// The reason for the verdict `cannot-tell`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
+/// The reason for the verdict `inconclusive`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
 /// than the margin. With all others there is no ratio, since a precondition of the comparison is not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ComparisonCause"))]
@@ -202,7 +202,7 @@ impl Comparison {
             return Ok(Comparison::without_ratio(points, paired, why_too_few(few, paired)));
         }
         let (cause, reason) = ratio
-            .filter(|_| verdict == Verdict::CannotTell)
+            .filter(|_| verdict == Verdict::Inconclusive)
             .map(|ratio| (Cause::Interval, why_inconclusive(ratio, points, margin)))
             .unzip();
         Ok(Comparison { verdict, ratio, paired, cause, reason, median_ratio: None })
@@ -214,7 +214,7 @@ impl Comparison {
         let medians =
             left.median_ns.zip(right.median_ns).filter(|&(left, right)| is_valid && left > 0.0 && right > 0.0);
         Comparison {
-            verdict: Verdict::CannotTell,
+            verdict: Verdict::Inconclusive,
             ratio: None,
             paired,
             cause: Some(cause),

@@ -28,7 +28,7 @@ fn comparison(left: Value, right: Value) -> Comparison {
 
 fn without_ratio(kind: Cause, reason: &str) -> Comparison {
     let (cause, reason) = (Some(kind), Some(reason.to_owned()));
-    Comparison { verdict: Verdict::CannotTell, ratio: None, paired: true, cause, reason, median_ratio: None }
+    Comparison { verdict: Verdict::Inconclusive, ratio: None, paired: true, cause, reason, median_ratio: None }
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn drift_matters_between_blocks_alone() {
 #[test]
 fn an_inconclusive_comparison_has_a_reason() {
     let found = comparison(json!({}), json!({"algorithm": "raking"}));
-    assert_eq!((found.verdict, found.cause), (Verdict::CannotTell, Some(Cause::Interval)));
+    assert_eq!((found.verdict, found.cause), (Verdict::Inconclusive, Some(Cause::Interval)));
     let reason = "The ratio's 95 % interval, 0.922 to 1.078, includes 1 and exceeds the margin of 1 %. \
                   The timers' resolution alone is 7.805 %.";
     assert_eq!(found.reason.as_deref(), Some(reason));

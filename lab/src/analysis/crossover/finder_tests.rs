@@ -122,9 +122,9 @@ fn points_of_both_scans_lead_to_a_verdict() {
     assert_eq!(verdict(2.0, compare::Verdict::Slower, true, None), expected(Some(0), Some(2.0), same, false));
     assert_eq!(verdict(0.5, compare::Verdict::Faster, true, None), expected(Some(1), Some(0.5), same, false));
     assert_eq!(verdict(1.0, compare::Verdict::Same, true, None), expected(None, Some(1.0), same, false));
-    let cannot_tell = |ratio, reason| verdict(1.001, compare::Verdict::CannotTell, ratio, Some(reason));
-    assert_eq!(cannot_tell(true, "too close."), expected(None, Some(1.001), "too close.", true));
-    assert_eq!(cannot_tell(false, "wrong."), expected(None, None, "wrong.", false));
+    let inconclusive = |ratio, reason| verdict(1.001, compare::Verdict::Inconclusive, ratio, Some(reason));
+    assert_eq!(inconclusive(true, "too close."), expected(None, Some(1.001), "too close.", true));
+    assert_eq!(inconclusive(false, "wrong."), expected(None, None, "wrong.", false));
 }
 
 #[test]

@@ -33,13 +33,13 @@ impl Verdict {
         let faster = match verdict {
             compare::Verdict::Faster => Some(1),
             compare::Verdict::Slower => Some(0),
-            compare::Verdict::Same | compare::Verdict::CannotTell => None,
+            compare::Verdict::Same | compare::Verdict::Inconclusive => None,
         };
         Verdict {
             faster,
             ratio: ratio.map(|ratio| ratio.value),
             reason: reason.unwrap_or_else(|| "They take the same time.".to_owned()),
-            again: verdict == compare::Verdict::CannotTell && ratio.is_some(),
+            again: verdict == compare::Verdict::Inconclusive && ratio.is_some(),
         }
     }
 
