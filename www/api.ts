@@ -50,7 +50,7 @@ export interface ScanLabAttributes {
   path?: string;
   /** With this attribute, `view="learn"` shows an exercise in writing a kernel. Its value is the exercise, or empty for the first one. */
   exercise?: string;
-  /** With this attribute, `view="learn"` shows the memory machine. Its value is the part of the address after `machine`: `of=sum/n=256`. */
+  /** With this attribute, `view="learn"` shows the memory machine. Its value is the part of the address after `machine`: `kernel=sum/n=256`. */
   machine?: string;
   /**
    * With this attribute, `view="learn"` shows the observatory of look-back. Its value is the part of the address after `observatory`:

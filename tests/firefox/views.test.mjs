@@ -17,7 +17,7 @@ const embedded = (attributes) => `<!doctype html><html lang="en"><title>Course</
 /** Parts of Learn as elements, by their paths. */
 const PARTS = {
   '/strict/observatory.html': 'view="learn" observatory="scan=chained/tiles=5"',
-  '/strict/machine.html': 'view="learn" machine="of=sum/n=16"',
+  '/strict/machine.html': 'view="learn" machine="kernel=sum/n=16"',
   '/strict/parts.html': 'view="learn" algorithm="blelloch" step="input=harris/workgroup=4/at=30" parts="controls data tree code machine"',
   '/strict/settings.html': 'view="learn" algorithm="kogge-stone" step="input=harris" parts="data, settings"',
 };

@@ -127,7 +127,7 @@ test('tables of every lesson and of the memory machine fit a window of 1,280 pix
   await expect(title(page)).toHaveText('Sequential');
   const scans = await page.locator('.learn-list li a').evaluateAll((all) => all.map(({ hash }) => hash.slice(1)));
   expect(scans.length).toBeGreaterThan(20);
-  for (const address of [...scans, 'learn/machine/of=sum/n=256']) {
+  for (const address of [...scans, 'learn/machine/kernel=sum/n=256']) {
     await page.goto(`./#${address}`);
     await expect(page.locator(address.includes('machine') ? '.machine-formulas tbody tr' : '.costs tbody tr').first()).toBeVisible();
     const cut = await page

@@ -29,7 +29,7 @@ test('the paper’s example takes 5 and 7 time units, and its picture says when 
 });
 
 test('strides meet banks and address groups as their formulas say', async ({ page }) => {
-  await openMachine(page, '/of=stride/p=32/w=32/l=1/n=32/s=2');
+  await openMachine(page, '/kernel=stride/p=32/w=32/l=1/n=32/s=2');
   for (const [stride, dmm, umm] of [
     [2, 2, 2],
     [3, 1, 3],
@@ -45,7 +45,7 @@ test('strides meet banks and address groups as their formulas say', async ({ pag
 
 test('formulas stand beside what is counted', async ({ page }) => {
   // More threads than a workgroup of a scan has.
-  await openMachine(page, '/of=sum/p=1024/w=16/l=20/n=512');
+  await openMachine(page, '/kernel=sum/p=1024/w=16/l=20/n=512');
   await expect(row(page, 'groups').locator('td').last()).toHaveText(/×$/);
   await field(page, 'p').fill('64');
   await expect(page).toHaveURL(/p=64/);
@@ -71,7 +71,7 @@ test('every scan is counted, and is right', async ({ page }) => {
   expect(scans.length).toBeGreaterThan(20);
   for (const scan of [...scans, 'tree', 'contiguous']) {
     await select.selectOption(scan);
-    await expect(page).toHaveURL(new RegExp(`of=${scan}`));
+    await expect(page).toHaveURL(new RegExp(`kernel=${scan}`));
     await expect(verdict(page), scan).toHaveText(
       /^[\d,]+ time units on the UMM.*with at most [\d,]+ threads?\.$|^(DMM|UMM): [\d,]+ time units/,
     );
@@ -112,7 +112,7 @@ test('copies are timed on a device, verified, and fitted', async ({ page }) => {
 });
 
 test('without a GPU copies are not offered; the keyboard and 360 pixels are enough; axe finds nothing', async ({ page }) => {
-  await openMachine(page, '/of=contiguous/p=32/w=8/l=4/n=64');
+  await openMachine(page, '/kernel=contiguous/p=32/w=8/l=4/n=64');
   await expect(page.getByRole('button', { name: 'Time copies on this GPU' })).toBeDisabled();
   await expect(page.locator('.machine-gpu [role=status]')).toContainText('This needs a GPU');
   await expect(row(page, 'optimal').locator('td').last()).toHaveText(/×$/);
@@ -128,7 +128,7 @@ test('without a GPU copies are not offered; the keyboard and 360 pixels are enou
 
 test('an element alone shows it by its attribute', async ({ page }) => {
   const html =
-    '<!doctype html><html lang="en"><script type="module" src="scanlab.js"></script><scan-lab view="learn" machine="of=sum/n=16"></scan-lab></html>';
+    '<!doctype html><html lang="en"><script type="module" src="scanlab.js"></script><scan-lab view="learn" machine="kernel=sum/n=16"></scan-lab></html>';
   await page.route('**/alone.html', (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await page.goto('./alone.html');
   await expect(verdict(page)).toContainText('as the formula says');

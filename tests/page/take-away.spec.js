@@ -12,7 +12,7 @@ const VIEWS = [
     'blelloch_tree',
     '<scan-lab view="learn" algorithm="blelloch" step="input=harris/at=40"></scan-lab>',
   ],
-  ['machine/of=sum', '.machine-round', 'W(0)', '<scan-lab view="learn" machine="of=sum"></scan-lab>'],
+  ['machine/kernel=sum', '.machine-round', 'W(0)', '<scan-lab view="learn" machine="kernel=sum"></scan-lab>'],
   ['observatory/tiles=12', '.timeline', 'Decoupled look-back', '<scan-lab view="learn" observatory="tiles=12"></scan-lab>'],
   ['path/5', '.path .machine-round', 'bank conflict', '<scan-lab view="learn" path="5"></scan-lab>'],
 ];

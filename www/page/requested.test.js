@@ -63,7 +63,7 @@ test('the attributes that are set for parts request these parts', () => {
     ['learn', 'blelloch'],
     ['learn', 'blelloch', 'step', 'input=harris', 'at=17'],
     ['learn', 'path', '4'],
-    ['learn', 'machine', 'of=sum', 'n=256'],
+    ['learn', 'machine', 'kernel=sum', 'n=256'],
     ['use'],
     ['use', 'compaction', 'n=4096', 'keep=a/b'],
     ['use', 'radix-sort'],

@@ -1,13 +1,18 @@
 /** Former public names. They still work, and the console has one note per name with the current name. */
 
 const RENAMED: Readonly<Record<string, string>> = {
+  // Fields.
   own: 'custom',
   quantum_ns: 'timer_resolution_ns',
+  // Settings. Those of applications also have `own`.
+  of: 'kernel',
 };
+/** The former names of fields in result files and in objects. */
+const FIELDS = ['own', 'quantum_ns'];
 /** Former ids of custom operators. */
 const FORMER_ID = /^own(?=-[\da-f]{16}$)/;
 /** Keys of JSON, and ids of custom operators. Quotation marks within a text of JSON have a backslash, so they do not match. */
-const FORMER_JSON = new RegExp(`(?<=")(?:(?:${Object.keys(RENAMED).join('|')})(?="\\s*:)|own(?=-[\\da-f]{16}"))`, 'g');
+const FORMER_JSON = new RegExp(`(?<=")(?:(?:${FIELDS.join('|')})(?="\\s*:)|own(?=-[\\da-f]{16}"))`, 'g');
 /** The operator of an address. */
 const FORMER_OPERATOR = /(?<=(?:^|[?&])operator=)own(?=&|$)/;
 
@@ -32,7 +37,7 @@ export const currentJson = (json: string) => json.replace(FORMER_JSON, currentNa
 
 /** An object with current names of its fields. Other values are returned unchanged. */
 export function currentFields<T>(value: T): T {
-  const isFormer = typeof value === 'object' && value !== null && Object.keys(RENAMED).some((name) => Object.hasOwn(value, name));
+  const isFormer = typeof value === 'object' && value !== null && FIELDS.some((name) => Object.hasOwn(value, name));
   if (!isFormer) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [currentName(name), currentId(field)])) as T;
 }

@@ -16,7 +16,7 @@ test('the element shows what the address shows', () => {
   );
   assert.equal(elementOf('learn', 'path', '4'), '<scan-lab view="learn" path="4"></scan-lab>');
   assert.equal(elementOf('learn', 'write', 'items'), '<scan-lab view="learn" exercise="items"></scan-lab>');
-  assert.equal(elementOf('learn', 'machine', 'of=sum', 'n=256'), '<scan-lab view="learn" machine="of=sum/n=256"></scan-lab>');
+  assert.equal(elementOf('learn', 'machine', 'kernel=sum', 'n=256'), '<scan-lab view="learn" machine="kernel=sum/n=256"></scan-lab>');
   assert.equal(elementOf('learn', 'observatory'), '<scan-lab view="learn" observatory=""></scan-lab>');
   assert.equal(elementOf('learn', '"&'), '<scan-lab view="learn" algorithm="&quot;&amp;"></scan-lab>');
   assert.equal(elementOf('experiments', 'horn-knee'), '<scan-lab view="experiments" experiment="horn-knee"></scan-lab>');

@@ -27,8 +27,8 @@ test('runs say what is right', () => {
 });
 
 test('patterns have their addresses, and no more memory than these take', () => {
-  assert.match(patternRun({ ...settings, of: 'example' }, false).shaders[0], /var<workgroup> words: array<u32, 16>/);
-  assert.match(patternRun({ ...settings, of: 'stride', s: 3 }, true).shaders[0], /words\[index \* 3u\]/);
-  assert.equal(patternRun({ ...settings, of: 'stride', s: 3 }, true).buffers[0].words.length, 22);
-  assert.equal(patternRun({ ...settings, of: 'stride', s: 0 }, true).buffers[0].words.length, 1);
+  assert.match(patternRun({ ...settings, kernel: 'example' }, false).shaders[0], /var<workgroup> words: array<u32, 16>/);
+  assert.match(patternRun({ ...settings, kernel: 'stride', s: 3 }, true).shaders[0], /words\[index \* 3u\]/);
+  assert.equal(patternRun({ ...settings, kernel: 'stride', s: 3 }, true).buffers[0].words.length, 22);
+  assert.equal(patternRun({ ...settings, kernel: 'stride', s: 0 }, true).buffers[0].words.length, 1);
 });

@@ -18,9 +18,9 @@ export function withOverrides(source: string, values: Record<string, number | bo
 }
 
 /** One access per thread, repeated: to workgroup memory or to storage. */
-export function patternRun({ of, p, n, s }: Settings, isStorage: boolean): Run {
-  const isExample = of === EXAMPLE;
-  const stride = of === 'stride' ? s : 1;
+export function patternRun({ kernel, p, n, s }: Settings, isStorage: boolean): Run {
+  const isExample = kernel === EXAMPLE;
+  const stride = kernel === 'stride' ? s : 1;
   const [threads, count] = isExample ? [EXAMPLE_ADDRESSES.length, EXAMPLE_ADDRESSES.length] : [p, n];
   const words = isExample ? Math.max(...EXAMPLE_ADDRESSES) + 1 : Math.max((count - 1) * stride + 1, 1);
   const address = isExample ? 'addresses[index]' : `index * ${stride}u`;

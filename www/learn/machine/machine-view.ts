@@ -108,14 +108,14 @@ export class MachineView {
     this.context.reportSetting('machine', problems);
     const isSame = this.#traced.length && formatSettings(this.settings).join() === formatSettings(settings).join();
     this.settings = settings;
-    this.what.value = settings.of;
+    this.what.value = settings.kernel;
     this.fields.fill(settings);
     if (!isSame) this.#begin();
   }
 
   /** Reads the controls. Invalid values are marked, and the last results stay. */
   #changed() {
-    const settings = { ...this.settings, of: this.what.value, round: 1 };
+    const settings = { ...this.settings, kernel: this.what.value, round: 1 };
     if (!this.fields.read(settings, (limit, text) => problemOf(limit, text) ?? this.#tooFar(limit.name, text, settings.n))) return;
     this.settings = settings;
     this.onChange(formatSettings(settings));
@@ -129,7 +129,7 @@ export class MachineView {
 
   #begin() {
     // Only strided access uses s. The example has fixed threads and addresses, but the table still uses p and n.
-    this.fields.field('s').root.hidden = this.settings.of !== 'stride';
+    this.fields.field('s').root.hidden = this.settings.kernel !== 'stride';
     void this.#run();
     void this.table.show(this.settings);
   }
@@ -166,7 +166,7 @@ export class MachineView {
 
   /** A pattern or a sum uses one memory, a scan uses both. */
   #isShown({ machine }: Planned, isStorage: boolean) {
-    return isScan(this.settings.of) || isStorage === (machine === 'umm');
+    return isScan(this.settings.kernel) || isStorage === (machine === 'umm');
   }
 
   /** With its rounds, unless the trace would be too long. */
@@ -182,7 +182,7 @@ export class MachineView {
   #text({ machine, expected, p }: Planned, counted: Counted) {
     const { formats } = this;
     const wrong = counted.isRight ? '' : ' Its output is wrong.';
-    if (isScan(this.settings.of)) {
+    if (isScan(this.settings.kernel)) {
       return `${formats.count(counted.umm, 'time unit')} on the UMM, ${formats.integer(counted.dmm)} on the DMM for its slowest workgroups, with at most ${formats.count(p, 'thread')}.${wrong}`;
     }
     const beside =
@@ -216,7 +216,10 @@ export class MachineView {
     this.pictures.toggleAttribute('data-wide', settings.w > MOST_BESIDE);
     this.pictures.replaceChildren(
       ...found.map(({ machine, round }) =>
-        roundPicture(formats, round, { ...settings, title: MACHINES[isScan(settings.of) ? (round.isStorage ? 'umm' : 'dmm') : machine] }),
+        roundPicture(formats, round, {
+          ...settings,
+          title: MACHINES[isScan(settings.kernel) ? (round.isStorage ? 'umm' : 'dmm') : machine],
+        }),
       ),
     );
   }

@@ -28,35 +28,35 @@ const COPY = 'machine/copy.wgsl';
 const SUM = 'machine/sum.wgsl';
 const TREE = 'machine/tree-scan.wgsl';
 
-export function isScan(of: string) {
-  return !PATTERNS.some(({ id }) => id === of);
+export function isScan(kernel: string) {
+  return !PATTERNS.some(({ id }) => id === kernel);
 }
 
 /** The runs of a choice: one per machine. */
 export async function planned(explainer: Explainer, settings: Settings): Promise<Planned[]> {
   await loadEmulator();
-  const { of, p, w, l, n } = settings;
+  const { kernel, p, w, l, n } = settings;
   const on = (machine: MachineName, run: Run, expected: number | null) => ({
     run,
     machine,
     p,
     expected,
   });
-  if (of === EXAMPLE) {
+  if (kernel === EXAMPLE) {
     const known = w === 4;
     return [
       { ...on('dmm', patternRun(settings, false), known ? l + 2 : null), p: 8 },
       { ...on('umm', patternRun(settings, true), known ? l + 4 : null), p: 8 },
     ];
   }
-  if (of === 'contiguous' || of === 'stride') {
-    const s = of === 'stride' ? settings.s : 1;
+  if (kernel === 'contiguous' || kernel === 'stride') {
+    const s = kernel === 'stride' ? settings.s : 1;
     return [
       on('dmm', patternRun(settings, false), strideTime(n, p, w, l, s, false)),
       on('umm', patternRun(settings, true), strideTime(n, p, w, l, s, true)),
     ];
   }
-  if (of === 'sum') {
+  if (kernel === 'sum') {
     const steps = sumTime(n, p, w, l);
     return [
       // In addition, a copy to workgroup memory writes all numbers, and the sum is read.
@@ -64,8 +64,8 @@ export async function planned(explainer: Explainer, settings: Settings): Promise
       on('umm', sumRun(texts[SUM], settings, true), steps),
     ];
   }
-  if (of === 'tree') return [on('umm', treeRun(texts[TREE], settings), null)];
-  return [scanRun(explainer, of, settings)];
+  if (kernel === 'tree') return [on('umm', treeRun(texts[TREE], settings), null)];
+  return [scanRun(explainer, kernel, settings)];
 }
 
 export function scanRun(explainer: Explainer, algorithm: string, { n, p, w }: Settings, tuning: Tuning = {}): Planned {
@@ -102,7 +102,7 @@ export async function* counts(explainer: Explainer, settings: Settings): AsyncGe
   const machine = { n, p, w, l, k: LEAST_GROUP };
   const runOf = (run: Run) => count({ run, machine: 'umm', p, expected: null }, settings);
   const copy = await runOf(copyRun(texts[COPY], settings));
-  const access = await runOf(patternRun({ ...settings, of: 'contiguous' }, false));
+  const access = await runOf(patternRun({ ...settings, kernel: 'contiguous' }, false));
   // The copy reads and writes.
   const contiguous = strideTime(n, p, w, l, 1, false);
   yield ['contiguous', { dmm: access.dmm, umm: copy.umm / 2, value: contiguous, p, problem: null }];

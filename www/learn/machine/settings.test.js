@@ -4,17 +4,22 @@ import { DEFAULTS, LIMITS, formatSettings, parseSettings, problemOf } from './se
 
 test('the address holds what is not a default, and comes back', () => {
   assert.deepEqual(formatSettings(DEFAULTS), []);
-  const settings = { ...DEFAULTS, of: 'stride', w: 32, p: 64, s: 3, round: 2 };
+  const settings = { ...DEFAULTS, kernel: 'stride', w: 32, p: 64, s: 3, round: 2 };
   const { settings: read, problems } = parseSettings(formatSettings(settings), []);
   assert.deepEqual([read, problems], [settings, []]);
 });
 
 test('what is out of its limits is named, and the rest holds', () => {
-  const { settings, problems } = parseSettings(['w=3', 'p=2048', 'l=7', 'of=bogo', 'x=1', 'round=0'], ['nakano']);
+  const { settings, problems } = parseSettings(['w=3', 'p=2048', 'l=7', 'kernel=bogo', 'x=1', 'round=0'], ['nakano']);
   assert.deepEqual(settings, { ...DEFAULTS, l: 7 });
   assert.equal(problems.length, 5);
   assert.equal(problems[0], 'w must be a power of two from 2 to 64; found “3”.');
-  assert.equal(parseSettings(['of=nakano'], ['nakano']).settings.of, 'nakano');
+  assert.equal(parseSettings(['kernel=nakano'], ['nakano']).settings.kernel, 'nakano');
+});
+
+test('the former name of the kernel is read', () => {
+  const { settings, problems } = parseSettings(['of=stride', 's=3'], []);
+  assert.deepEqual([settings, problems], [{ ...DEFAULTS, kernel: 'stride', s: 3 }, []]);
 });
 
 test('a field takes whole numbers alone', () => {

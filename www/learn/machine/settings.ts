@@ -1,9 +1,10 @@
-/** Settings of the memory machine, in the form of the address: `#learn/machine/of=stride/s=2/w=32`. Pure: no DOM. */
+/** Settings of the memory machine, in the form of the address: `#learn/machine/kernel=stride/s=2/w=32`. Pure: no DOM. */
+import { currentName } from '../../shared/renamed.ts';
 import { isWhole } from '../../shared/whole-number.ts';
 import { namedSetting } from '../../ui/view-address.ts';
 
 export type Name = 'p' | 'w' | 'l' | 'n' | 's';
-export type Settings = Record<Name, number> & { of: string; round: number };
+export type Settings = Record<Name, number> & { kernel: string; round: number };
 type Limit = { name: Name; label: string; min: number; max: number; isPower?: boolean };
 
 /** The paper's example of an access, with fixed addresses. */
@@ -27,7 +28,7 @@ export const LIMITS: readonly Limit[] = [
 ];
 
 /** The values of the paper's example. */
-export const DEFAULTS: Settings = { of: EXAMPLE, p: 8, w: 4, l: 3, n: 64, s: 2, round: 1 };
+export const DEFAULTS: Settings = { kernel: EXAMPLE, p: 8, w: 4, l: 3, n: 64, s: 2, round: 1 };
 
 /** The reason why a text is not a value of a field, or null. */
 export function problemOf({ name, min, max, isPower }: Limit, text: string) {
@@ -44,12 +45,13 @@ export function parseSettings(parts: string[], scans: string[]) {
   const settings = { ...DEFAULTS };
   const problems: string[] = [];
   for (const part of parts) {
-    const [name, value] = namedSetting(part);
+    const [given, value] = namedSetting(part);
+    const name = currentName(given);
     const limit = LIMITS.find((one) => one.name === name);
     const problem = limit ? problemOf(limit, value) : otherProblem(name, value, scans);
     if (problem) problems.push(`${problem}.`);
     else if (limit) settings[limit.name] = Number(value);
-    else if (name === 'of') settings.of = value;
+    else if (name === 'kernel') settings.kernel = value;
     else settings.round = Number(value);
   }
   return { settings, problems };
@@ -57,9 +59,9 @@ export function parseSettings(parts: string[], scans: string[]) {
 
 function otherProblem(name: string, value: string, scans: string[]) {
   const known = [...PATTERNS.map(({ id }) => id), ...scans];
-  if (name === 'of') return known.includes(value) ? null : `of must be one of ${known.join(', ')}; found “${value}”`;
+  if (name === 'kernel') return known.includes(value) ? null : `kernel must be one of ${known.join(', ')}; found “${value}”`;
   if (name === 'round') return isWhole(value, 1, 99_999) ? null : `round must be a whole number from 1 to 99999; found “${value}”`;
-  return `The memory machine’s settings are of, round, ${LIMITS.map((one) => one.name).join(', ')}; found “${name}”`;
+  return `The memory machine’s settings are kernel, round, ${LIMITS.map((one) => one.name).join(', ')}; found “${name}”`;
 }
 
 /** The parts of an address for settings that differ from their defaults. */
