@@ -19,7 +19,7 @@ function report(index, changes = {}) {
     cases: { total: 11 * index + 1, done: 11 * index + 1, ...counts },
     cells: [{ algorithm: 'a', operator: 'add', type: 'u32', ...counts }],
     reasons: [{ reason: 'no b here', cases: 1 }],
-    failures: [{ words: `failure ${index}` }],
+    failures: [{ message: `failure ${index}` }],
     results: null,
     seconds: index,
     ...changes,
@@ -33,7 +33,7 @@ test('reports of all shards become one: counts are added up, failures listed', (
   assert.deepEqual(whole.cells, [{ algorithm: 'a', operator: 'add', type: 'u32', passed: 60, failed: 6, unsupported: 3 }]);
   assert.deepEqual(whole.reasons, [{ reason: 'no b here', cases: 3 }]);
   assert.deepEqual(
-    whole.failures.map(({ words }) => words),
+    whole.failures.map(({ message }) => message),
     ['failure 1', 'failure 2', 'failure 3'],
   );
   assert.deepEqual(

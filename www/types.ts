@@ -767,7 +767,7 @@ export interface ConformanceReport {
   version: string;
   report: 'conformance';
   /** The version of these fields. It changes if a reader of the earlier fields would fail. */
-  format: 2;
+  format: 3;
   /** The start of the run, in ISO 8601 format. */
   date: string;
   browser: string;
@@ -785,7 +785,7 @@ export interface ConformanceReport {
   /** The number of unsupported cases for each reason. */
   reasons: { reason: string; cases: number }[];
   /** The first 500 failures. */
-  failures: { case: ConformanceCase; outcome: ConformanceOutcome; reason: string | null; mismatch: Mismatch | null; words: string }[];
+  failures: { case: ConformanceCase; outcome: ConformanceOutcome; reason: string | null; mismatch: Mismatch | null; message: string }[];
   /** Case by case; null for a full grid, which has too many cases. */
   results: (ConformanceCase & { outcome: ConformanceOutcome; reason?: string })[] | null;
 }
@@ -806,12 +806,12 @@ export interface ConformanceAxes {
   directions: Direction[];
   segments: ConformanceSegments[];
   /** Whether in place. */
-  places: boolean[];
+  inPlace: boolean[];
   /** By name, since some depend on the tile. */
   sizes: string[];
   patterns: string[];
   /** Sizes that each algorithm runs for some forms only. */
-  far: string[];
+  largeSizes: string[];
 }
 
 export interface ConformanceCase {

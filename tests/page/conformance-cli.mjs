@@ -114,7 +114,7 @@ function failuresOf({ cases: { failed }, failures }) {
   const repeat = ['cargo xtask conformance', ...flags].join(' ');
   const lines = failures
     .slice(0, MAX_LISTED)
-    .flatMap((failure) => [`FAILED ${failure.words}`, `  repeat: ${repeat} --case '${caseText(failure.case)}'`]);
+    .flatMap((failure) => [`FAILED ${failure.message}`, `  repeat: ${repeat} --case '${caseText(failure.case)}'`]);
   return failed > MAX_LISTED ? [...lines, `and ${number(failed - MAX_LISTED)} more that failed`] : lines;
 }
 

@@ -453,7 +453,7 @@ export function embed(): void {
   conformance.addEventListener('scanlab-conformance', ({ detail }) => {
     const { cases, failures, cells, axes, seconds }: ConformanceReport = detail;
     const grid: ConformanceGrid = detail.grid;
-    console.log(cases.passed, failures[0]?.words, cells[0]?.unsupported, axes.far, seconds, detail.format satisfies 2, grid);
+    console.log(cases.passed, failures[0]?.message, cells[0]?.unsupported, axes.largeSizes, seconds, detail.format satisfies 3, grid);
   });
   conformance.addEventListener('scanlab-conformance-progress', ({ detail }) => {
     const { done, total, failed }: ConformanceProgress = detail;

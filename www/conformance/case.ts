@@ -86,7 +86,7 @@ export function axesOfCase({ algorithm, operator, type, mode, direction, segment
     modes: [mode],
     directions: [direction],
     segments: [segments],
-    places: [inPlace],
+    inPlace: [inPlace],
     sizes: [{ name: size, of: () => n }],
     patterns: [pattern],
     far: [],

@@ -9,7 +9,7 @@ const AXES = {
   modes: ['inclusive', 'exclusive'],
   directions: ['forward', 'backward'],
   segments: ['whole', 'heads', 'head-bits', 'rows', 'columns'],
-  places: [false, true],
+  inPlace: [false, true],
   sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf }),
   patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
   far: farSizes({ fast: true, tileOf }),

@@ -22,7 +22,7 @@ export type Axes = {
   directions: Direction[];
   segments: Segments[];
   /** whether in place */
-  places: boolean[];
+  inPlace: boolean[];
   sizes: Size[];
   patterns: string[];
   /** large sizes, which each algorithm runs for some forms only */
@@ -39,7 +39,7 @@ const MAX_ROW = 1000;
 const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward whole false`);
 /** The default limit of WebGPU. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
-const AXES = ['algorithms', 'kinds', 'modes', 'directions', 'segments', 'places', 'sizes', 'patterns'] as const;
+const AXES = ['algorithms', 'kinds', 'modes', 'directions', 'segments', 'inPlace', 'sizes', 'patterns'] as const;
 type AxisName = (typeof AXES)[number];
 /** Whether two values of two axes, in the order of the axes, must occur together in a case. */
 export type MustCover = (left: AxisName, right: AxisName, leftValue: unknown, rightValue: unknown) => boolean;
@@ -95,16 +95,16 @@ function caseOf(axes: Axes, picks: number[]): Case {
     mode: axes.modes[mode],
     direction: axes.directions[direction],
     segments: axes.segments[segments],
-    inPlace: axes.places[place],
+    inPlace: axes.inPlace[place],
   };
   return caseAt({ algorithm: axes.algorithms[algorithm], ...form }, axes.sizes[size], axes.patterns[pattern]);
 }
 
-function formsOf({ kinds, modes, directions, segments, places }: Axes): Form[] {
+function formsOf({ kinds, modes, directions, segments, inPlace: placements }: Axes): Form[] {
   return modes.flatMap((mode) =>
     directions.flatMap((direction) =>
       segments.flatMap((division) =>
-        places.flatMap((inPlace) => kinds.map((kind) => ({ ...kind, mode, direction, segments: division, inPlace }))),
+        placements.flatMap((inPlace) => kinds.map((kind) => ({ ...kind, mode, direction, segments: division, inPlace }))),
       ),
     ),
   );

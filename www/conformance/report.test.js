@@ -12,7 +12,7 @@ const AXES = {
   modes: ['inclusive'],
   directions: ['forward'],
   segments: ['whole'],
-  places: [false],
+  inPlace: [false],
   sizes: [{ name: 'tile', of: () => 2 }],
   patterns: ['ones'],
   far: [],
@@ -58,7 +58,7 @@ test('outcomes are counted by cell and by reason, failures are described', () =>
   ]);
   assert.deepEqual(data.reasons, [{ reason: 'no b', cases: 2 }]);
   assert.deepEqual(
-    data.failures.map(({ words }) => words),
+    data.failures.map(({ message }) => message),
     ['a: inclusive scan with add of u32, n = 2 (tile), ones input. it broke'],
   );
   assert.deepEqual([data.complete, data.version, data.adapter, data.axes.sizes], [true, '1.2.3', { vendor: 'v' }, ['tile']]);

@@ -11,7 +11,7 @@ export type Counts = Record<Outcome, number>;
 export type Cell = { algorithm: string; operator: string; type: ElementType } & Counts;
 
 /** The version of docs/conformance-report.schema.json. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** The most failures that are stored. Further failures are counted. */
 const MAX_FAILURES = 500;
 
@@ -72,7 +72,7 @@ export class Report {
       adapter,
       complete,
     } = this;
-    const { farTuning: _, ...named } = axes;
+    const { farTuning: _, far, ...named } = axes;
     return {
       app: 'ScanLab',
       version,
@@ -85,11 +85,11 @@ export class Report {
       shard: shardText(shard),
       complete,
       seconds: (this.ended_ms - this.started_ms) / 1000,
-      axes: { ...named, sizes: axes.sizes.map(({ name }) => name), far: axes.far.map(({ name }) => name) },
+      axes: { ...named, sizes: axes.sizes.map(({ name }) => name), largeSizes: far.map(({ name }) => name) },
       cases: this.progress,
       cells: [...this.cells.values()],
       reasons: [...this.reasons].map(([reason, cases]) => ({ reason, cases })),
-      failures: this.failures.map((result) => ({ ...result, words: describeFailure(result, formats) })),
+      failures: this.failures.map((result) => ({ ...result, message: describeFailure(result, formats) })),
       results:
         grid !== 'full' ? this.results.map(({ case: one, outcome, reason }) => ({ ...one, outcome, ...(reason ? { reason } : {}) })) : null,
     };

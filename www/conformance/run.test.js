@@ -90,7 +90,7 @@ test('axes are those that the lab supports; tiles are bounded', async () => {
     { operator: 'add', type: 'f32' },
   ]);
   assert.deepEqual(
-    [axes.directions, axes.segments, axes.places],
+    [axes.directions, axes.segments, axes.inPlace],
     [
       ['forward', 'backward'],
       ['whole', 'heads', 'head-bits', 'rows', 'columns'],

@@ -78,7 +78,7 @@ export async function axesOf(
     modes: ['inclusive', 'exclusive'],
     directions: backward ? ['forward', 'backward'] : ['forward'],
     segments: segmented ? [...SEGMENTS] : ['whole'],
-    places: [false, true],
+    inPlace: [false, true],
     sizes: edgeSizes({
       subgroup: lab.adapter.subgroups?.max ?? COMMON_SUBGROUP,
       workgroup: WORKGROUP,

@@ -15,7 +15,7 @@ const AXES = {
   modes: ['inclusive'],
   directions: ['backward'],
   segments: ['whole', 'heads', 'head-bits', 'rows', 'columns'],
-  places: [false],
+  inPlace: [false],
   sizes: [{ name: 'tile', of: () => 2 }],
   patterns: ['ones'],
   far: [{ name: 'tile²', of: () => 4 }],
