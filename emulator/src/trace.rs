@@ -258,11 +258,11 @@ impl Trace {
 
     /// The pass of an event.
     pub fn pass_of(&self, event: usize) -> Option<&TracedPass> {
-        self.passes.get(self.pass_rank(event))
+        self.passes.get(self.pass_index(event))
     }
 
     /// The index of the pass of an event.
-    pub fn pass_rank(&self, event: usize) -> usize {
+    pub fn pass_index(&self, event: usize) -> usize {
         self.passes.partition_point(|pass| pass.first_event <= event).saturating_sub(1)
     }
 

@@ -219,8 +219,8 @@ fn a_moment_has_the_iteration_of_a_loop_with_barriers() {
         player.move_forward(Unit::Step);
         let moment = player.moment();
         if let Some(iteration) = moment.iteration.filter(|_| moment.workgroup == 1 && moment.pass == 0) {
-            assert_eq!((iteration.of, iteration.variable.as_str()), (3, "distance"));
-            found.push((iteration.rank, iteration.word));
+            assert_eq!((iteration.count, iteration.variable.as_str()), (3, "distance"));
+            found.push((iteration.index, iteration.word));
         }
     }
     found.dedup();

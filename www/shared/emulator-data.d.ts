@@ -236,9 +236,9 @@ seed: number | null, };
 /** An iteration of a loop with a barrier: a level or a round of an algorithm. */
 export type Iteration = { 
 /** From 1. */
-rank: number, 
+index: number, 
 /** The number of iterations. */
-of: number, 
+count: number, 
 /** The loop counter. */
 variable: string, 
 /** The value of the counter in this iteration. */

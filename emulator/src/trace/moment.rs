@@ -95,9 +95,9 @@ pub struct VariableValues {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Iteration {
     /// From 1.
-    pub rank: u32,
+    pub index: u32,
     /// The number of iterations.
-    pub of: u32,
+    pub count: u32,
     /// The loop counter.
     pub variable: String,
     /// The value of the counter in this iteration.

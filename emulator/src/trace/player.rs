@@ -123,7 +123,7 @@ impl<T: Borrow<Trace>> Player<T> {
 
     /// A word of a workgroup's memory at this moment.
     pub fn workgroup_word(&self, workgroup: u32, address: u32) -> u32 {
-        let pass = self.trace().pass_rank(self.position.saturating_sub(1));
+        let pass = self.trace().pass_index(self.position.saturating_sub(1));
         let memory = self.workgroups.get(&(pass, workgroup));
         memory.and_then(|words| words.get(address as usize)).copied().unwrap_or(0)
     }
@@ -174,7 +174,7 @@ impl<T: Borrow<Trace>> Player<T> {
 
     /// The index of the pass of a step's events. If a step ends a pass and begins the next one, the next one counts.
     fn pass_of(&self, events: &Range<usize>) -> usize {
-        self.trace().pass_rank(events.end.saturating_sub(1))
+        self.trace().pass_index(events.end.saturating_sub(1))
     }
 
     /// The events of the last step; empty before the first step.
@@ -290,7 +290,7 @@ impl<T: Borrow<Trace>> Player<T> {
         let memory = if event.space > 0 {
             self.buffers.get_mut(usize::from(event.space) - 1)
         } else {
-            let pass = self.trace().pass_rank(index);
+            let pass = self.trace().pass_index(index);
             let size = self.trace().passes.get(pass).map_or(1, |pass| pass.invocations());
             let words = self.workgroup_words(pass);
             Some(self.workgroups.entry((pass, event.invocation / size)).or_insert_with(|| vec![0; words]))
@@ -390,7 +390,7 @@ impl<T: Borrow<Trace>> Player<T> {
             }
             let buffer = usize::from(event.space) - 1;
             *memory.get_mut(buffer)?.get_mut(event.address as usize)? = event.new;
-            let is_state = self.state_buffer(trace.pass_rank(rank)) == Some(buffer);
+            let is_state = self.state_buffer(trace.pass_index(rank)) == Some(buffer);
             let is_published =
                 || form.state(&memory[buffer], form.tile_of(event.address)).published != Published::Empty;
             (is_state && is_published()).then(|| self.starts.partition_point(|&start| start <= rank))
@@ -452,15 +452,15 @@ impl<T: Borrow<Trace>> Player<T> {
         let last = |variable| {
             trace.events[traced.first_event..here].iter().rev().find(|event| is_of(event, variable)).map(word)
         };
-        let rank = last(level.iteration)?;
+        let index = last(level.iteration)?;
         let end = trace.passes.get(pass + 1).map_or(trace.events.len(), |next| next.first_event);
         let later = trace.events[here..end].iter().filter(|event| is_of(event, level.iteration)).map(word);
         // The loop restarts with 1.
-        let more = later.zip(rank + 1..).take_while(|(found, next)| found == next).count() as u32;
+        let more = later.zip(index + 1..).take_while(|(found, next)| found == next).count() as u32;
         // The last iteration only evaluates the failing condition.
-        let of = rank + more.saturating_sub(1);
+        let count = index + more.saturating_sub(1);
         let variable = traced.variables.get(level.variable as usize)?.name.clone();
-        Some(Iteration { rank, of, variable, word: last(level.variable)? })
+        Some(Iteration { index, count, variable, word: last(level.variable)? })
     }
 
     /// The variables of a function with values in a subgroup.

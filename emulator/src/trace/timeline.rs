@@ -190,7 +190,7 @@ impl Timeline {
             while let Some((event, barrier)) = barriers.next_if(|(event, _)| *event < access.event) {
                 pass_barrier(trace, &mut lines, event, barrier.invocation);
             }
-            let pass = trace.pass_rank(access.event);
+            let pass = trace.pass_index(access.event);
             if pass != last {
                 (clock.dmm, clock.umm, last) = (0, 0, pass);
             }
@@ -220,7 +220,7 @@ impl Timeline {
             return Clock::default();
         };
         let is_of_pass =
-            trace.pass_rank(trace.accesses[accesses - 1].event) == trace.pass_rank(events.saturating_sub(1));
+            trace.pass_index(trace.accesses[accesses - 1].event) == trace.pass_index(events.saturating_sub(1));
         if is_of_pass { clock } else { Clock { dmm: 0, umm: 0, ..clock } }
     }
 
@@ -241,7 +241,7 @@ impl Timeline {
         (wanted, at_work): (Option<u32>, u32),
         (before, after): (usize, usize),
     ) -> Window {
-        let pass = trace.pass_rank(events.end.saturating_sub(1));
+        let pass = trace.pass_index(events.end.saturating_sub(1));
         let has = |workgroup: Option<u32>| self.lines.contains_key(&(pass, workgroup));
         let other = if has(None) { None } else { Some(at_work) };
         let workgroup = if has(wanted) { wanted } else { other };
@@ -273,7 +273,7 @@ impl Timeline {
         let mut ranks: BTreeMap<(Machine, (usize, usize)), usize> = BTreeMap::new();
         let mut rounds: Vec<Round> = Vec::new();
         for access in &trace.accesses {
-            let pass = trace.pass_rank(access.event);
+            let pass = trace.pass_index(access.event);
             let machine = (pass, access.is_workgroup_memory.then_some(access.workgroup));
             let rank = *ranks.entry((machine, access.round)).or_insert(rounds.len());
             if rank == rounds.len() {
@@ -293,7 +293,7 @@ impl Timeline {
 
 /// Adds a barrier to the time line of its workgroup. Storage gets it only if the pass has a single workgroup.
 fn pass_barrier(trace: &Trace, lines: &mut BTreeMap<Machine, Line>, event: usize, workgroup: u32) {
-    let rank = trace.pass_rank(event);
+    let rank = trace.pass_index(event);
     let is_alone = trace.passes[rank].workgroups == [1, 1, 1];
     for machine in [Some(workgroup), None].into_iter().take(1 + usize::from(is_alone)) {
         lines.entry((rank, machine)).or_default().barrier(event);

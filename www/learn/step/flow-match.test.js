@@ -32,7 +32,7 @@ const call = (localIndex, ...operands) => ({ workgroup: 0, localIndex, operands 
 /** The calls of moments: names of functions, ranks of rounds, and calls. */
 const callsOf = (...moments) =>
   moments.flatMap(([name, rank, ...calls], i) =>
-    calls.map((one) => ({ ...one, moment: { step: i + 1, pass: 0, function: name, iteration: rank ? { rank } : null } })),
+    calls.map((one) => ({ ...one, moment: { step: i + 1, pass: 0, function: name, iteration: rank ? { index: rank } : null } })),
   );
 const UP = [call(0, one(0), one(1)), call(1, one(2), one(3))];
 const DOWN = call(0, RIGHT, LEFT);

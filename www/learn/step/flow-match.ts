@@ -39,7 +39,7 @@ function groupsOf(calls: readonly Call[]) {
   const places: Map<string, { level: string; visits: Map<string, number> }> = new Map();
   for (const call of calls) {
     const { pass, function: name, iteration } = call.moment;
-    const level = `${name}/${iteration?.rank ?? 0}`;
+    const level = `${name}/${iteration?.index ?? 0}`;
     const where = `${pass}/${call.workgroup}`;
     const place = places.get(where) ?? { level: '', visits: new Map<string, number>() };
     places.set(where, place);

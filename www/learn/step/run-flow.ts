@@ -146,6 +146,6 @@ function lengthen(values: Value[], results: Graph['results'], height: number) {
 
 /** The functions of the kernel that make a row, with the level or the round. */
 function labelOf(calls: Call[]) {
-  const texts = calls.map(({ moment: { function: name, iteration } }) => `${phaseText(name)}${iteration ? ` ${iteration.rank}` : ''}`);
+  const texts = calls.map(({ moment: { function: name, iteration } }) => `${phaseText(name)}${iteration ? ` ${iteration.index}` : ''}`);
   return [...new Set(texts)].join(', ');
 }

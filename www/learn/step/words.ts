@@ -99,10 +99,10 @@ export function placeOf({ function: name, iteration, accesses, barrier, collecti
   const isIdle = !accesses.length && !barrier && [...collectives, ...calls].every((one) => one.isIdle);
   if (!name || isIdle) return '';
   if (!iteration) return phaseText(name);
-  const { rank, of, variable, word } = iteration;
+  const { index, count, variable, word } = iteration;
   // A sweep visits the levels of a tree.
   const kind = name.endsWith('sweep') ? 'level' : 'round';
-  return `${phaseText(name)}, ${kind} ${rank} of ${of}, ${variable.replaceAll('_', ' ')} ${word}`;
+  return `${phaseText(name)}, ${kind} ${index} of ${count}, ${variable.replaceAll('_', ' ')} ${word}`;
 }
 
 /** A line of a joined text by its file. */
