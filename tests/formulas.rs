@@ -32,8 +32,8 @@ fn formula(id: &str, mode: Mode, elements: u64, tuning: &[(&str, u32)], text: &s
 /// Compares plans of an inclusive sum with the formulas of its source.
 fn assert_holds(id: &str, elements: u64, tuning: &[(&str, u32)], texts: &[&str]) {
     for text in texts {
-        let Formula { said, planned, .. } = formula(id, Mode::Inclusive, elements, tuning, text);
-        assert_eq!(said, planned, "{id} n={elements} {tuning:?}: {text}");
+        let Formula { value, planned, .. } = formula(id, Mode::Inclusive, elements, tuning, text);
+        assert_eq!(value, planned, "{id} n={elements} {tuning:?}: {text}");
     }
 }
 
@@ -75,8 +75,8 @@ fn a_tree_saves_the_corrected_difference_to_horns_scan() {
         // The paper's conclusion: the difference increases with n.
         assert!(saved > saved_before || n == 2, "{saved} at {n}");
         saved_before = saved;
-        let Formula { said, .. } = formula("reduce-downsweep", Mode::Inclusive, n, &[], "n log₂ n − 2n(1 − 1/n)");
-        assert_eq!((saved + (n - 1) - levels) as f64, said);
+        let Formula { value, .. } = formula("reduce-downsweep", Mode::Inclusive, n, &[], "n log₂ n − 2n(1 − 1/n)");
+        assert_eq!((saved + (n - 1) - levels) as f64, value);
     }
 }
 
@@ -101,8 +101,8 @@ fn a_hybrid_costs_the_sum_of_its_parts() {
         let (rest, rest_levels) = (n >> steps, levels - steps);
         let tuning = [("reduce_steps", steps as u32)];
         let applications = "2n(1 − 2⁻ʳ) + m log₂ m, m = n/2ʳ";
-        let Formula { said, planned, .. } = formula("hybrid", Mode::Inclusive, n, &tuning, applications);
-        assert_eq!(planned, said - (steps + rest - 1) as f64);
+        let Formula { value, planned, .. } = formula("hybrid", Mode::Inclusive, n, &tuning, applications);
+        assert_eq!(planned, value - (steps + rest - 1) as f64);
         assert_holds("hybrid", n, &tuning, &["2r + log₂ m"]);
         assert_eq!(u64::from(cost("hybrid", n as u32, &tuning).depth), 2 * steps + rest_levels);
     }
@@ -113,10 +113,10 @@ fn a_hybrid_costs_the_sum_of_its_parts() {
 fn blelloch_applies_the_operator_twice_an_element_of_a_tile() {
     let plan = plan("blelloch", Mode::Exclusive, 512, &[]);
     let cost = plan.cost();
-    let said = |text| formula("blelloch", Mode::Exclusive, 512, &[], text).said;
-    assert_eq!(cost.applications as f64, said("2(N − 1)"));
+    let value = |text| formula("blelloch", Mode::Exclusive, 512, &[], text).value;
+    assert_eq!(cost.applications as f64, value("2(N − 1)"));
     // And the frame's barrier.
-    assert_eq!(cost.barriers as f64, said("2 log₂ N + 1") + 1.0);
+    assert_eq!(cost.barriers as f64, value("2 log₂ N + 1") + 1.0);
     assert_eq!((cost.dispatches, cost.barriers, cost.reads), (1, 2 * 9 + 2, 512));
 }
 
@@ -129,10 +129,10 @@ fn reduce_then_scan_reads_twice_and_writes_once() {
             let levels = f64::from(n).log(f64::from(block)).ceil() as u64;
             assert_eq!(cost.dispatches, 2 * levels - 1, "n={n} block={block}");
             let slightly = f64::from(4 * (n / block));
-            let said = |text| formula("reduce-then-scan", Mode::Inclusive, n.into(), &[("items", items)], text).said;
-            let reads = if levels == 1 { f64::from(n) } else { said("2N") };
+            let value = |text| formula("reduce-then-scan", Mode::Inclusive, n.into(), &[("items", items)], text).value;
+            let reads = if levels == 1 { f64::from(n) } else { value("2N") };
             assert!((reads..=reads + slightly).contains(&(cost.reads as f64)), "{cost:?}");
-            assert!((said("N")..=said("N") + slightly).contains(&(cost.writes as f64)), "{cost:?}");
+            assert!((value("N")..=value("N") + slightly).contains(&(cost.writes as f64)), "{cost:?}");
         }
     }
 }
@@ -255,13 +255,13 @@ fn tiles_cost_the_formulas_of_their_sources() {
     for (id, tuning, applications, (barriers, frame)) in tiles {
         let tile = plan(id, Mode::Exclusive, 1, tuning).tile_elements;
         let cost = plan(id, Mode::Exclusive, tile, tuning).cost();
-        let said = |text| formula(id, Mode::Exclusive, tile.into(), tuning, text).said;
+        let value = |text| formula(id, Mode::Exclusive, tile.into(), tuning, text).value;
         let applications = match applications {
-            Ok(text) => said(text),
+            Ok(text) => value(text),
             Err(count) => count(tile.into(), tile.ilog2().into()) as f64,
         };
         let found = [cost.applications as f64, cost.barriers as f64];
-        assert_eq!(found, [applications, said(barriers) + frame], "{id} {tuning:?}");
+        assert_eq!(found, [applications, value(barriers) + frame], "{id} {tuning:?}");
     }
 }
 

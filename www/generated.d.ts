@@ -1029,15 +1029,15 @@ export type SizesChoice = { "range": SizeRange } | { "list": string };
 /** A formula of a source, and the cost of a plan. */
 export type SourceFormula = { 
 /** The counted quantity. */
-what: string, 
+quantity: string, 
 /** The formula. */
 formula: string, 
 /** Its value: infinite, or null as JSON, beyond the range of a double. */
-said: number | null, 
+value: number | null, 
 /** The plan's cost. */
 planned: number, 
 /** The reason for a difference other than rounding up to whole steps. */
-why: string | null, };
+reason: string | null, };
 
 /** The spacing of the sizes of a range. */
 export type Spacing = "powers" | "log";

@@ -14,11 +14,11 @@ const FRAME_BARRIER: &str = "One barrier is the frame’s, between loading a til
 ///
 /// /// The formulas that a plan does not match, though no reason is given.
 /// fn unexplained(formulas: &[Formula]) -> Vec<&str> {
-///     let differs = |row: &&Formula| row.said.ceil() != row.planned && row.why.is_none();
-///     formulas.iter().filter(differs).map(|row| row.what).collect()
+///     let differs = |row: &&Formula| row.value.ceil() != row.planned && row.reason.is_none();
+///     formulas.iter().filter(differs).map(|row| row.quantity).collect()
 /// }
 ///
-/// let row = Formula { what: "Dispatches", formula: "log₂ N".into(), said: 9.97, planned: 10.0, why: None };
+/// let row = Formula { quantity: "Dispatches", formula: "log₂ N".into(), value: 9.97, planned: 10.0, reason: None };
 /// assert_eq!(unexplained(&[row.clone(), Formula { planned: 12.0, ..row }]), ["Dispatches"]);
 /// # Ok::<(), scanlab::error::Error>(())
 /// ```
@@ -28,25 +28,25 @@ const FRAME_BARRIER: &str = "One barrier is the frame’s, between loading a til
 #[cfg_attr(feature = "typescript", ts(rename = "SourceFormula"))]
 pub struct Formula {
     /// The counted quantity.
-    pub what: &'static str,
+    pub quantity: &'static str,
     /// The formula.
     pub formula: String,
     /// Its value: infinite, or null as JSON, beyond the range of a double.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
-    pub said: f64,
+    pub value: f64,
     /// The plan's cost.
     pub planned: f64,
     /// The reason for a difference other than rounding up to whole steps.
-    pub why: Option<String>,
+    pub reason: Option<String>,
 }
 
 impl Formula {
-    pub(super) fn new(what: &'static str, formula: &str, said: f64, planned: f64) -> Self {
-        Formula { what, formula: formula.to_owned(), said, planned, why: None }
+    pub(super) fn new(quantity: &'static str, formula: &str, value: f64, planned: f64) -> Self {
+        Formula { quantity, formula: formula.to_owned(), value, planned, reason: None }
     }
 
-    pub(super) fn because(self, why: &str) -> Self {
-        Formula { why: Some(why.to_owned()), ..self }
+    pub(super) fn because(self, reason: &str) -> Self {
+        Formula { reason: Some(reason.to_owned()), ..self }
     }
 }
 
@@ -61,7 +61,7 @@ impl Formula {
 /// let planned = scan.planned(Job::new(1024, form, Limits::CORE))?;
 /// let (plan, cost) = (planned.plan(), planned.plan().cost());
 /// let formulas = (scan.formulas)(&Subject { plan, cost, n: 1024.0, invocations: 256.0, element_bytes: 4.0, horn: None });
-/// assert!(formulas.iter().all(|row| row.said == row.planned || row.why.is_some()));
+/// assert!(formulas.iter().all(|row| row.value == row.planned || row.reason.is_some()));
 /// # Ok::<(), scanlab::error::Error>(())
 /// ```
 pub struct Subject<'a> {
@@ -85,12 +85,12 @@ impl Subject<'_> {
         self.plan.tuning.get(name).copied().map_or(0.0, f64::from)
     }
 
-    pub(super) fn applications(&self, formula: &str, said: f64) -> Formula {
-        Formula::new(APPLICATIONS, formula, said, self.cost.applications as f64)
+    pub(super) fn applications(&self, formula: &str, value: f64) -> Formula {
+        Formula::new(APPLICATIONS, formula, value, self.cost.applications as f64)
     }
 
-    pub(super) fn dispatches(&self, formula: &str, said: f64) -> Formula {
-        Formula::new(DISPATCHES, formula, said, self.cost.dispatches as f64)
+    pub(super) fn dispatches(&self, formula: &str, value: f64) -> Formula {
+        Formula::new(DISPATCHES, formula, value, self.cost.dispatches as f64)
     }
 
     pub(super) fn traffic(&self, reads: (&str, f64), writes: (&str, f64)) -> [Formula; 2] {
@@ -101,12 +101,12 @@ impl Subject<'_> {
     }
 
     pub(super) fn twice_in_once_out(&self) -> [Formula; 2] {
-        let why = if self.cost.dispatches > 1 {
+        let reason = if self.cost.dispatches > 1 {
             "“Slightly over”: the sums of tiles, and what lies before each, are read and written too."
         } else {
             "A single tile needs no sums first."
         };
-        self.traffic(("2N", 2.0 * self.n), ("N", self.n)).map(|row| row.because(why))
+        self.traffic(("2N", 2.0 * self.n), ("N", self.n)).map(|row| row.because(reason))
     }
 
     /// Merry's bandwidth of the whole input.
@@ -121,9 +121,9 @@ impl Subject<'_> {
     }
 
     /// Barriers, counted per work-item.
-    pub(super) fn barrier_instructions(&self, formula: &str, said: f64) -> Formula {
+    pub(super) fn barrier_instructions(&self, formula: &str, value: f64) -> Formula {
         let planned = self.cost.barriers as f64 * self.invocations;
-        Formula::new("Barrier instructions of all work-items", formula, said, planned)
+        Formula::new("Barrier instructions of all work-items", formula, value, planned)
             .because("The source gives an order of magnitude, without its constant.")
     }
 
@@ -144,14 +144,14 @@ impl Subject<'_> {
         first.map_or(f64::NAN, |first| cost(&first.cost) as f64 / f64::from(first.workgroups))
     }
 
-    pub(super) fn tile_applications(&self, formula: &str, said: f64) -> Formula {
+    pub(super) fn tile_applications(&self, formula: &str, value: f64) -> Formula {
         let planned = self.per_tile(|cost| cost.applications);
-        Formula::new("Applications of ⊕, per tile", formula, said, planned)
+        Formula::new("Applications of ⊕, per tile", formula, value, planned)
     }
 
-    pub(super) fn tile_barriers(&self, formula: &str, said: f64) -> Formula {
+    pub(super) fn tile_barriers(&self, formula: &str, value: f64) -> Formula {
         let planned = self.per_tile(|cost| cost.barriers);
-        Formula::new("Barriers, per tile", formula, said, planned).because(FRAME_BARRIER)
+        Formula::new("Barriers, per tile", formula, value, planned).because(FRAME_BARRIER)
     }
 
     /// In addition to those of [`super::Tile::Memory`].
@@ -160,12 +160,12 @@ impl Subject<'_> {
         counted: fn(&Tuning, u64) -> [u64; 2],
         reads: (&str, f64),
         writes: (&str, f64),
-        why: &str,
+        reason: &str,
     ) -> [Formula; 2] {
         let counted = counted(&self.plan.tuning, self.plan.tile_elements.into());
         [
-            Formula::new("Reads of workgroup memory, per tile", reads.0, reads.1, counted[0] as f64).because(why),
-            Formula::new("Writes of workgroup memory, per tile", writes.0, writes.1, counted[1] as f64).because(why),
+            Formula::new("Reads of workgroup memory, per tile", reads.0, reads.1, counted[0] as f64).because(reason),
+            Formula::new("Writes of workgroup memory, per tile", writes.0, writes.1, counted[1] as f64).because(reason),
         ]
     }
 }

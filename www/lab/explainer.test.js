@@ -12,7 +12,7 @@ test('an explainer needs no GPU, and checks its arguments', async () => {
   assert.equal(explainer.flow('hybrid', 16).columns, 16);
   assert.equal(explainer.plan({ algorithm: 'hybrid', n: 100 }).tile_elements, TILE);
   assert.deepEqual(explainer.shaders({ algorithm: 'hybrid', n: 100 })[0].entry_points, ['main']);
-  assert.deepEqual(explainer.formulas({ algorithm: 'hybrid', n: 100 })[0].said, 100);
+  assert.deepEqual(explainer.formulas({ algorithm: 'hybrid', n: 100 })[0].value, 100);
   for (const method of ['plan', 'formulas']) assert.throws(() => explainer[method]({ algorithm: 'bogo', n: 1 }), { code: 'bad-argument' });
   assert.equal(scope.requests.length, 0);
 });
@@ -45,7 +45,7 @@ test('an open lab makes test inputs and shows its shaders', async () => {
   assert.equal(lab.input({ n: 3, operator: 'pair' }).length, 6);
   assert.throws(() => lab.input({ n: 3, pattern: 'plaid' }), { code: 'bad-argument' });
   assert.equal(lab.shaders({ n: 3 }).length, 1);
-  assert.equal(lab.formulas({ algorithm: 'hybrid', n: 3 })[0].said, 3);
+  assert.equal(lab.formulas({ algorithm: 'hybrid', n: 3 })[0].value, 3);
 });
 
 test('an explainer and an open lab predict the points of a sweep, and a closed lab does not', async () => {

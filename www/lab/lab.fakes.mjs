@@ -405,7 +405,7 @@ export function fakeCore(script = {}) {
       return { algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile };
     }
     formulas({ algorithm, n }) {
-      return [{ what: algorithm, formula: 'n', said: n, planned: n, why: null }];
+      return [{ quantity: algorithm, formula: 'n', value: n, planned: n, reason: null }];
     }
     /** Requests one block, whose fastest scan is for every length. */
     calibrator() {

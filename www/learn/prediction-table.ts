@@ -18,7 +18,7 @@ export function predictionTable(
   const formulas = planner.formulas(request(id, n));
   if (!formulas.length) return null;
   const exact = Number.isInteger(Math.log2(n)) ? '' : ' The sources assume powers of two, and this n is not one.';
-  const tile = formulas.some(({ what }) => what.endsWith('a tile'))
+  const tile = formulas.some(({ quantity }) => quantity.endsWith('a tile'))
     ? `, or N is a tile of ${formats.integer(plan.tile_elements)} if the formula says so`
     : '';
   const caption = `n or N is ${formats.integer(n)}${tile}. Formulas are as printed in the sources.${exact}`;
@@ -36,12 +36,12 @@ export function predictionTable(
 
 const isNumber = (column: number) => (column === 2 || column === 3 ? 'number' : '');
 
-function row({ what, formula, said, planned, why }: SourceFormula, formats: Formats) {
-  const [left, right] = [said, planned].map((value) => valueText(value, formats));
-  const cells = [formula, left, right, left === right ? 'the same' : (why ?? 'Rounded up to whole steps.')].map((text, i) =>
+function row({ quantity, formula, value, planned, reason }: SourceFormula, formats: Formats) {
+  const [left, right] = [value, planned].map((number) => valueText(number, formats));
+  const cells = [formula, left, right, left === right ? 'the same' : (reason ?? 'Rounded up to whole steps.')].map((text, i) =>
     h('td', { class: isNumber(i + 1) }, text),
   );
-  return h('tr', {}, h('th', { scope: 'row' }, what), ...cells);
+  return h('tr', {}, h('th', { scope: 'row' }, quantity), ...cells);
 }
 
 function valueText(value: number | null, formats: Formats) {

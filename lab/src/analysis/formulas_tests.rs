@@ -40,7 +40,7 @@ fn formulas_of(id: &str, subject: &Subject<'_>) -> Vec<Formula> {
 }
 
 fn told_of(id: &str, n: u32, plan: &Plan) -> Vec<[f64; 2]> {
-    formulas_of(id, &subject(n, plan)).into_iter().map(|row| [row.said, row.planned]).collect()
+    formulas_of(id, &subject(n, plan)).into_iter().map(|row| [row.value, row.planned]).collect()
 }
 
 /// Values of formulas and costs of the plan.
@@ -52,7 +52,7 @@ fn told(id: &str) -> Vec<[f64; 2]> {
 fn device_wide_formulas_have_the_values_computed_by_hand() {
     let plain = plan(&[], 4, 49);
     let horn = formulas_of("hillis-steele", &subject(16, &plain));
-    let texts: Vec<_> = horn.iter().map(|row| format!("{}: {}", row.what, row.formula)).collect();
+    let texts: Vec<_> = horn.iter().map(|row| format!("{}: {}", row.quantity, row.formula)).collect();
     assert_eq!(
         texts,
         [
@@ -119,8 +119,8 @@ fn misprinted_formulas_have_a_reason_and_a_correction() {
         let rows = formulas_of(algorithm.id, &subject(16, &plan));
         for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.formula.ends_with("as printed")) {
             wrong += 1;
-            assert!(row.why.is_some() && row.said != row.planned, "{}", row.formula);
-            assert_eq!(rows[index + 1].what, row.what);
+            assert!(row.reason.is_some() && row.value != row.planned, "{}", row.formula);
+            assert_eq!(rows[index + 1].quantity, row.quantity);
         }
     }
     assert_eq!(wrong, 5);
@@ -131,7 +131,7 @@ fn formulas_relative_to_horns_scan_are_left_out_where_it_does_not_fit() {
     let plan = plan(&[], 4, 49);
     for id in ["reduce-downsweep", "hybrid"] {
         let rows = formulas_of(id, &Subject { horn: None, ..subject(1 << 20, &plan) });
-        assert!(!rows.is_empty() && rows.iter().all(|row| !row.what.contains("Horn")), "{id}");
+        assert!(!rows.is_empty() && rows.iter().all(|row| !row.quantity.contains("Horn")), "{id}");
     }
 }
 
@@ -143,8 +143,8 @@ fn request(algorithm: &str, n: u64) -> Request {
 #[test]
 fn formulas_are_evaluated_for_a_request() {
     let two_level = formulas(&request("two-level", 1 << 16), Limits::CORE).unwrap();
-    let scratch = two_level.iter().find(|row| row.what == "Scratch memory, bytes").unwrap();
-    assert_eq!(scratch.said, scratch.planned);
+    let scratch = two_level.iter().find(|row| row.quantity == "Scratch memory, bytes").unwrap();
+    assert_eq!(scratch.value, scratch.planned);
     let hybrid = formulas(&request("hybrid", 1 << 18), Limits::CORE).unwrap();
     assert_eq!(hybrid[2].formula, "about 3, as measured with r = 9");
     for id in ["auto", "raking"] {
