@@ -18,7 +18,7 @@ export function predictionTable(
   const formulas = planner.formulas(request(id, n));
   if (!formulas.length) return null;
   const exact = Number.isInteger(Math.log2(n)) ? '' : ' The sources assume powers of two, and this n is not one.';
-  const tile = formulas.some(({ quantity }) => quantity.endsWith('a tile'))
+  const tile = formulas.some(({ quantity }) => quantity.endsWith('per tile'))
     ? `, or N is a tile of ${formats.integer(plan.tile_elements)} if the formula says so`
     : '';
   const caption = `n or N is ${formats.integer(n)}${tile}. Formulas are as printed in the sources.${exact}`;
