@@ -8,13 +8,13 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
       from its exclusive prefix.`,
     diagram: `Four blocks are summed. Three ⊕ scan the sums. Then each block is scanned from its exclusive prefix.`,
     work: `About three applications per element: one to reduce, two to scan. {work-efficient|Work-efficient} at any length.`,
-    gpu: `Reads are repeated instead of writes: just over 2n reads and n writes. That is a quarter less traffic than a scan of each block and
-      later additions. There are two dispatches per level, and few levels, because M is in the thousands.`,
+    gpu: `The scan repeats reads instead of writes: just over 2n reads and n writes. That is a quarter less traffic than scanning each block
+      first and adding the prefixes later. There are two dispatches per level, and few levels, because M is in the thousands.`,
     choose: `As the simplest robust scan: it needs no {forward-progress|forward progress}, no {subgroup|subgroups}, and nothing beyond core
       WebGPU. Its {tile|tiles} pass through workgroup memory. “Subgroup operations” and “Cache-blocked” are faster variants, whose tiles
       stay in registers.`,
-    changed: `The slides do not specify the scan within a {tile}. Here each invocation scans its own elements before and after one workgroup
-      scan. The slides count log_M n kernels, but every level except the last takes two.`,
+    changed: `Merry’s slides do not specify the scan within a {tile}. Here each invocation scans its own elements before and after one
+      workgroup scan. The slides count log_M n kernels, but every level except the last takes two.`,
     sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'Merrill & Grimshaw 2009, reduce-then-scan'],
   },
   'two-level': {
@@ -37,7 +37,8 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
     diagram: `Four subgroups of four lanes, with one element per lane: shuffles by 1 and 2, a scan of the totals, and one ⊕ that adds the
       exclusive prefix.`,
     work: `A lane first scans packs of 16 bytes serially. Only the sums of packs are shuffled, at distances that double as in Kogge–Stone.
-      These log₂ S applications per pack are not {work-efficient}, but they need no memory access and no barrier.`,
+      With S lanes per subgroup, these log₂ S applications per pack are not {work-efficient}, but they need no memory access and no
+      barrier.`,
     gpu: `Up to eight packs per lane stay in registers, and the same steps shuffle them all. One {barrier} per tile and pass remains.
       Workgroup memory holds only totals, so {bank-conflict|bank conflicts} do not matter. There are 2n reads and n
       writes.`,
@@ -54,7 +55,7 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
     work: `About as {work-efficient} as reduce-then-scan. Every tile also sums the totals before it in its chunk. This work is redundant,
       but saves a dispatch.`,
     gpu: `Tiles stay in registers; {subgroup|subgroups} scan them if the device has subgroups. There are n / chunk + 1 dispatches, and each
-      costs its start. Where it was measured, small chunks lost more time to starts than the cache saved.`,
+      costs its start. In measurements with small chunks, these starts took more time than the cache saved.`,
     choose: `If no workgroup may wait for another, or for a scan in place without {forward-progress|forward progress}. Sweep the number of
       tiles per chunk to find the size of your device’s cache.`,
     changed: `There is no paper on this form. In each dispatch, workgroups with even indices scan, while those with odd indices reduce.`,

@@ -154,12 +154,12 @@ export const TILES: Record<string, Lesson> = {
       of every run. Then each invocation scans its run from that prefix. Parallelism is used only where it is needed.`,
     diagram: `Four runs of four columns: serial sums, two doubling steps over the sums of the runs, then serial scans.`,
     work: `Two applications per element and a small scan of the sums: {work-efficient}, however wasteful the small scan is.`,
-    gpu: `The number of {barrier|barriers} does not depend on k, so longer runs spread their cost over more elements. Elements pass through
-      workgroup memory, so that loads coalesce although runs are contiguous. With an odd k, invocations access different banks, without a
-      {bank-conflict|bank conflict}.`,
-    choose: `As a yardstick for the other scans of this family. “Reduce, then scan” scans the same {tile|tiles} with less traffic.`,
-    changed: `In the papers, each lane of one warp has a run; here, each invocation has one. Kogge and Stone’s steps scan the sums of the
-      runs.`,
+    gpu: `The number of {barrier|barriers} does not depend on k, so longer runs spread their cost over more elements. Neighbouring
+      invocations load neighbouring elements into workgroup memory, so loads coalesce although each invocation has its own run. With an
+      odd k, invocations access different banks, without a {bank-conflict|bank conflict}.`,
+    choose: `As a reference for the other scans of this family. “Reduce, then scan” scans the same {tile|tiles} with less traffic.`,
+    changed: `In the papers, each lane of one warp has a run; here, each invocation has one. The steps of Kogge and Stone scan the sums of
+      the runs.`,
     sources: ['Blelloch 1990, §1.2', 'Dotsenko et al. 2008, matrix-based scan', 'Merrill & Grimshaw 2009, raking within a block'],
   },
   matrix: {
