@@ -59,7 +59,7 @@ pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, 
         }
         dispatch.pass_barriers()?;
         dispatch.retire()?;
-        // If another invocation executed before the waiting ones in this round, they may not have seen its effect.
+        // The waiting invocations may not have seen the effect of an invocation that executed in this round.
         let Environment { progressed, idle, options, .. } = &dispatch.environment;
         if !progressed && *idle > options.idle_limit {
             dispatch.find_endless();
@@ -119,8 +119,8 @@ pub(crate) fn invocations(program: &Program, grid: [u32; 3]) -> Result<u64, Erro
     }
 }
 
-/// The workgroups that have not started, in their order. The memory that it uses grows with the workgroups that have
-/// started, not with the grid.
+/// The workgroups that have not started, in their order. They use memory in proportion to the workgroups that have
+/// started, not to the grid.
 enum Waiting {
     Ascending(Range<u32>),
     Descending(Range<u32>),
@@ -229,7 +229,7 @@ impl Dispatch<'_> {
     fn find_endless(&mut self) {
         let mut places = Vec::new();
         let (mut variable, mut address) = (String::new(), 0);
-        // Reports those at an access first, since the others wait for them.
+        // If some invocations wait at an access, only these are reported, since the others wait for them.
         let has_accesses = self.workgroups.iter().any(|workgroup| workgroup.ready > 0);
         let waits = |status| if has_accesses { status == Status::Ready } else { status != Status::Ended };
         for workgroup in &self.workgroups {

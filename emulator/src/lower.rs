@@ -3,8 +3,8 @@
 //! naga parses and validates a module and resolves its `override`s. Each function that the entry point reaches is
 //! lowered to instructions on virtual registers (`function.rs`, `statement.rs`, `expression.rs`, `math.rs`). Needless
 //! copies are left out (`copies.rs`). Each virtual register gets a place in the function's frame (`allocate.rs`).
-//! Finally the functions are linked, callees before callers, so that invocations that are behind, deepest in the calls,
-//! have the lowest program counter.
+//! Finally the functions are linked, callees before callers. Invocations that are deepest in calls are behind the others,
+//! so they have the lowest program counter.
 
 mod allocate;
 mod builtins;
@@ -34,8 +34,8 @@ use constants::Constants;
 use function::Lowered;
 use shared::{Global, Shared};
 
-/// The maximum number of invocations of a workgroup in each dimension and in total that WebGPU devices offer. The
-/// defaults of WebGPU are 256 × 256 × 64 and 256.
+/// The maximum numbers of invocations per workgroup that WebGPU devices offer, in each dimension and in total. WebGPU's
+/// defaults are 256 × 256 × 64 and 256.
 const MAX_INVOCATIONS: [u32; 3] = [1024, 1024, 64];
 const MAX_INVOCATIONS_IN_ALL: u32 = 1024;
 
@@ -155,11 +155,12 @@ fn check_workgroup_size(size: [u32; 3]) -> Result<(), Error> {
         return Ok(());
     }
     let text = |[x, y, z]: [u32; 3]| format!("{x} × {y} × {z}");
-    let required = format!("at most {} and {MAX_INVOCATIONS_IN_ALL} invocations", text(MAX_INVOCATIONS));
+    let required =
+        format!("at most {} invocations, and at most {MAX_INVOCATIONS_IN_ALL} in total", text(MAX_INVOCATIONS));
     Err(Error::size("workgroup size", required, text(size)))
 }
 
-/// Places the global variables of the entry point. Returns the words of the private ones.
+/// Places the global variables of the entry point. Returns the number of words of the private variables.
 fn place_globals(
     shared: &mut Shared<'_>,
     info: &ModuleInfo,

@@ -15,7 +15,7 @@ use crate::workgroup::reserve;
 pub struct BufferId(pub(crate) usize);
 
 impl BufferId {
-    /// Its index in the machine; the trace uses the same.
+    /// Its index in the machine, and in the trace.
     pub fn index(self) -> usize {
         self.0
     }
@@ -180,7 +180,7 @@ impl Machine {
     }
 }
 
-/// Checks that a buffer that the program may write has one binding, as a dispatch of WebGPU does.
+/// Checks, like WebGPU, that a buffer has only one binding if the program may write to it.
 fn check_aliases(bindings: &[BufferBinding], bound: &[usize]) -> Result<(), Error> {
     for (index, later) in bindings.iter().enumerate() {
         let mut before = bindings[..index].iter().zip(bound);

@@ -93,11 +93,11 @@ fn every_order_of_starts_starts_each_workgroup_once() {
 #[test]
 fn a_workgroup_of_more_invocations_than_devices_offer_is_refused() {
     for (size, required) in [
-        ("2048", "at most 1024 × 1024 × 64 and 1024 invocations"),
-        ("1, 1, 65", "at most 1024 × 1024 × 64 and 1024 invocations"),
-        ("32, 33", "at most 1024 × 1024 × 64 and 1024 invocations"),
+        ("2048", "at most 1024 × 1024 × 64 invocations, and at most 1024 in total"),
+        ("1, 1, 65", "at most 1024 × 1024 × 64 invocations, and at most 1024 in total"),
+        ("32, 33", "at most 1024 × 1024 × 64 invocations, and at most 1024 in total"),
         // Whose product is 0 in 32 bits.
-        ("16384, 16384, 16384", "at most 1024 × 1024 × 64 and 1024 invocations"),
+        ("16384, 16384, 16384", "at most 1024 × 1024 × 64 invocations, and at most 1024 in total"),
     ] {
         let source = format!("@compute @workgroup_size({size}) fn main() {{}}");
         let error = Program::new(&source, "main", &ProgramOptions::default()).expect_err("a workgroup too large");

@@ -7,7 +7,7 @@ import type { Claim, Judgement, Point, Ratio, TunedAlgorithm } from './types.ts'
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
 
-/** Times within this share of the shortest count as constant. */
+/** Times count as constant if the longest exceeds the shortest by at most this share. */
 const CONSTANT = 0.15;
 
 export async function judgeLevel({ scan }: ClaimOf<'level'>, evidence: Evidence): Promise<Judgement> {
@@ -69,7 +69,7 @@ export async function judgeDiffers({ scan }: ClaimOf<'differs'>, evidence: Evide
   const isDifferent = known.some(({ point }) => Number(point.agreeing) < point.samples_ns.length);
   return {
     finding: isDifferent ? 'held' : 'not-held',
-    text: `Samples of “${evidence.name(scan)}” with the same output, element by element, as one more run here: ${counts.join(', ')}.`,
+    text: `Samples of “${evidence.name(scan)}” whose output equals that of another run here, element by element: ${counts.join(', ')}.`,
   };
 }
 

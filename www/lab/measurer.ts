@@ -13,7 +13,7 @@ import type { OnStage, PointJob } from './points.ts';
 const loadFindCrossover = lazyModule('searches for crossovers', () => import('./find-crossover.ts'));
 const loadCalibrate = lazyModule('calibrates', () => import('./calibrate.ts'));
 
-/** The parts of a lab that it uses. */
+/** The parts of a lab that the measurer uses. */
 type LabParts = {
   session: CoreSession;
   scope: Scope;

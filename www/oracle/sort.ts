@@ -1,7 +1,8 @@
 /**
- * The check of a sort. Checked values, and `indices`, are the indices of the keys in the input. Each index occurs once and has its key, keys
- * ascend, and indices of equal keys ascend. So the output is a permutation, in order, and stable. Without them: keys ascend, and a hash of
- * all keys equals that of the input. If only some bits are compared, the output is that of a stable sort.
+ * The check of a sort. The values of a checked sort, or its `indices`, are the indices of the keys in the input. Each index must occur once,
+ * beside its key. Keys must ascend, and so must the indices of equal keys. Then the output is a permutation, in order, and stable. A sort
+ * of keys alone is checked in another way: keys ascend, and a hash of all keys equals that of the input. If such a sort compares only some
+ * bits, its output must equal that of a stable sort.
  */
 
 import type { FoundMismatch } from './check.ts';
@@ -68,7 +69,7 @@ export class SortCheck implements Operation {
   #salts = [0, 1].map(() => Math.floor(Math.random() * 2 ** 32));
   #given = new Multiset(this.#salts);
   #sorted = new Multiset(this.#salts);
-  /** The keys of the input, at the indices of the output. */
+  /** The keys of the input: in their order, or stably sorted if a sort of keys alone compares only some bits. */
   #keys;
   /** One bit per index that has occurred in the output. */
   #seen;

@@ -13,7 +13,7 @@ export class FollowedHash {
     return location.hash !== this.#followed;
   }
 
-  /** The current hash counts as followed. */
+  /** Marks the current hash as followed. */
   follow() {
     this.close();
     this.#followed = location.hash;

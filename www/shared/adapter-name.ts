@@ -2,7 +2,7 @@
 
 import type { AdapterDescription } from '../types.ts';
 
-/** The description of an adapter, or the browser's info of it, which may lack any of these. */
+/** The description of an adapter, or the browser's information on it. Each member may be missing. */
 type Described = Partial<
   Pick<AdapterDescription, 'vendor' | 'architecture' | 'device' | 'description' | 'isFallback'> & Pick<GPUAdapterInfo, 'isFallbackAdapter'>
 >;
@@ -17,7 +17,7 @@ export function adapterNameIn(browser: string, adapter: Described) {
   return givenName(adapter) || `${kindOf(adapter)} of ${browser}`;
 }
 
-/** The name, which says of a software adapter that it is one. */
+/** The name. For a software adapter, it includes the kind. */
 export function adapterNameAndKind(adapter: Described) {
   return givenName(adapter) && isSoftware(adapter) ? `${adapterName(adapter)}, ${kindOf(adapter)}` : adapterName(adapter);
 }

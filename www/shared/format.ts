@@ -60,7 +60,7 @@ export class Formats {
     return this.three.format(bytes_per_s / 1e9);
   }
 
-  /** @param share of 1 */
+  /** @param share 0.5 for 50 % */
   percent(share: number) {
     return `${this.three.format(100 * share)} %`;
   }
@@ -94,7 +94,7 @@ export class Formats {
 
   #scaled(x: number, units: readonly (readonly [number, string])[]) {
     let [scale, unit] = units[0];
-    // Compared after rounding, so that 999.9 ns becomes 1 µs, not 1,000 ns.
+    // A unit is chosen by the rounded value, so that 999.9 ns becomes 1 µs, not 1,000 ns.
     for (const [s, u] of units) if (Math.abs(x) >= s * 0.9995) [scale, unit] = [s, u];
     return `${this.three.format(x / scale)} ${unit}`;
   }

@@ -15,7 +15,7 @@ use crate::trace::TracedVariable;
 /// The maximum number of words of a traced variable.
 const MAX_TRACED_WORDS: u32 = 16;
 
-/// The maximum number of words of a function's virtual registers: the bits below those that mark slots.
+/// The maximum number of words of a function's virtual registers. Higher bits of a slot mark its kind.
 const MAX_VIRTUAL_WORDS: u32 = crate::instruction::OUTGOING;
 
 /// The code of a function, with slots relative to its frame; empty for a function that is not reached.

@@ -134,7 +134,7 @@ struct Slot {
     round: usize,
 }
 
-/// The time line of a machine, while it is made.
+/// The time line of a machine, to which accesses are still added.
 #[derive(Debug, Default)]
 struct Line {
     slots: Vec<Slot>,
@@ -231,9 +231,9 @@ impl Timeline {
         of_step.filter_map(|access| warp(trace, access)).collect()
     }
 
-    /// A part of a time line around a moment, after this number of events: at most this many columns before and after
-    /// it. If the machine has no accesses in that pass, the result is the time line of storage, or of a workgroup that
-    /// acts.
+    /// The part of a time line around the moment after `events`: at most `before` and `after` columns on the sides of
+    /// that moment. If the machine has no accesses in that pass, the result is the time line of storage, or of a
+    /// workgroup that acts.
     pub fn window(
         &self,
         trace: &Trace,

@@ -1,5 +1,5 @@
-//! Causes that the model of times leaves out, found in plans: reasons why a scan takes longer or shorter than its
-//! launches and its traffic.
+//! Causes that the model of times leaves out, found in plans: reasons why a scan takes longer or shorter than the
+//! model predicts from its launches and its traffic.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ const FEW_WORKGROUPS: u32 = 256;
 const MANY_APPLICATIONS: f64 = 8.0;
 /// This number of barriers per workgroup takes longer than the memory traffic.
 const MANY_BARRIERS: f64 = 8.0;
-/// From this ratio of the copy kernel to the model on, the copy kernel counts as a cause.
+/// The copy kernel counts as a cause if its speed and that of the model differ by more than this factor.
 const DIFFERS: f64 = 1.25;
 
 /// A possible cause of a difference between a measured time and its prediction.

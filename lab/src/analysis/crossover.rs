@@ -128,13 +128,13 @@ impl Finder {
         let [low, high] = &ends[..] else { return "Nothing was measured.".to_owned() };
         if low.faster != high.faster {
             return format!(
-                "{second} is faster at {} elements and {first} at {}: there is a crossover with the two exchanged.",
+                "{second} is faster at {} elements and {first} at {}: exchange the two scans to find the crossover.",
                 low.n, high.n
             );
         }
-        let between = crossings
-            .first()
-            .map_or(String::new(), |crossing| format!("; between them {second} is, from {} elements on", crossing.n));
+        let between = crossings.first().map_or(String::new(), |crossing| {
+            format!("; between them, {second} is faster from {} elements on", crossing.n)
+        });
         let faster = if low.faster == Some(0) { first } else { second };
         format!("{faster} is faster at both ends, {} and {} elements{between}.", low.n, high.n)
     }

@@ -261,7 +261,7 @@ fn each_broken_value_is_named_with_what_it_must_be_and_what_it_is() {
             json!([12, 10]),
             "points[0].interval_ns must be an interval whose lower end comes first; it is \"12 to 10\"",
         ),
-        ("/points/0/interval_ns", json!([12]), "points[0].interval_ns must be a list of 2 to 2 entries"),
+        ("/points/0/interval_ns", json!([12]), "points[0].interval_ns must be a list of 2 entries"),
         ("/points/0/copy_ratio", json!(2), "points[0].copy_ratio must be an object; it is 2"),
         (
             "/points/0/copy_ratio",

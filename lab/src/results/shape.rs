@@ -13,7 +13,7 @@ pub enum Shape {
     Number(f64, f64),
     /// A whole number from 0 to a maximum.
     Whole(f64),
-    /// A number of an array entry or a bound. Those that JSON cannot express are texts.
+    /// A number: an array entry or a bound. A number that JSON cannot express is a text.
     Real,
     /// True or false.
     Boolean,
@@ -29,11 +29,11 @@ pub enum Shape {
     List(&'static Shape, usize, usize),
     /// Two ends, the lower one first.
     Interval,
-    /// An object whose values are of a kind.
+    /// An object whose values all have this form.
     Record(&'static Shape),
     /// An object with these fields.
     Object(&'static [Field]),
-    /// The same, or null.
+    /// A value of this form, or null.
     OrNull(&'static Shape),
 }
 
@@ -132,7 +132,7 @@ impl Shape {
             Shape::Instant => "a date and time like 2026-01-31T12:00:00Z".into(),
             Shape::OneOf(names) => format!("one of {}", names.join(", ")),
             Shape::List(_, least, most) => format!("a list of {least} to {most} entries"),
-            Shape::Interval => "a list of 2 to 2 entries".into(),
+            Shape::Interval => "a list of 2 entries".into(),
             Shape::Record(_) | Shape::Object(_) => "an object".into(),
             Shape::OrNull(shape) => shape.required(),
         }
@@ -160,7 +160,7 @@ pub fn show(value: &RawValue) -> String {
     }
 }
 
-/// A number; none of anything else.
+/// The number that a value states, or `None` if it is not a number.
 pub fn number_of(value: &RawValue) -> Option<f64> {
     serde_json::from_str(value.get()).ok()
 }

@@ -1,4 +1,4 @@
-/** Recordings of single-pass scans with small tiles, and the emulator's options for them. Pure: no DOM. */
+/** Recordings of single-pass scans with small tiles, and the emulator's options for them. This module does not use the DOM. */
 
 import { withWorkgroup } from '../step/record.ts';
 import type { Recording } from '../../types.ts';
@@ -17,7 +17,7 @@ const ITEMS = 4;
 export const TILE = WORKGROUP * ITEMS;
 /** Tiles per group of deterministic look-back. The states of groups follow those of all tiles. */
 const GROUP = 32;
-/** The most elements of a recording, in whole tiles. */
+/** The maximum number of elements of a recording, in whole tiles. */
 const RECORDED = 4096;
 /** Lanes that execute together if there are no subgroups. */
 const LANES = 32;
@@ -52,7 +52,7 @@ export function optionsOf({ flight, progress, order, schedule, subgroup, stalled
     progress,
     workgroupsInFlight: flight,
     startOrder: order,
-    // They have drawn a ticket and done nothing else.
+    // Stalled workgroups have drawn a ticket and done nothing else.
     stall: { percent: stalled, afterAccesses: 1 },
     traceLimit: 2 ** 20,
     races: false,

@@ -18,9 +18,9 @@ export type Systems = {
 };
 
 /**
- * A pivot d = 2 c + m − c² / d' contains a difference, which loses digits by cancellation. The surplus e = d − c has a recurrence without
- * one, e = ((c + m) e' + c m) / (e' + c), so the matrices have no negative entry. Divided by their larger eigenvalue, products neither grow
- * nor vanish.
+ * A pivot d = 2 c + m − c² / d' contains a difference, which loses digits by cancellation. The recurrence of the surplus e = d − c contains
+ * no difference: e = ((c + m) e' + c m) / (e' + c). So the matrices have no negative entry. Each is divided by its larger eigenvalue, so
+ * that products neither grow nor vanish.
  * @param couplings not negative
  * @param margin above 0
  */
@@ -32,7 +32,7 @@ export function systemsOf(length: number, couplings: Float32Array, margin: numbe
 
 /**
  * The pivots of all systems.
- * @returns of f32, as all results below
+ * @returns f32 values, like all results below
  */
 export function pivotsOn(work: Work, { length, couplings, matrices }: Systems): Promise<GPUBuffer> {
   const given = {

@@ -54,7 +54,8 @@ fn of_several_crossings_at_steps_of_the_plans_all_are_found_to_one_element() {
 fn a_second_scan_that_is_faster_only_in_between_has_crossings_but_no_last_one() {
     let ratio = |n| if n > 4096.0 && n <= 8192.0 { 0.9 } else { 1.1 };
     let (_, answer) = found(RANGE, &[4096, 8192], ratio);
-    let reason = "a is faster at both ends, 1024 and 16777216 elements; between them b is, from 4097 elements on.";
+    let reason =
+        "a is faster at both ends, 1024 and 16777216 elements; between them, b is faster from 4097 elements on.";
     assert_eq!((answer.last, answer.reason.as_deref()), (None, Some(reason)));
     assert_eq!(answer.crossings, [crossing(4097, 4096, 4097, "b"), crossing(8193, 8192, 8193, "a")]);
 }
@@ -92,7 +93,7 @@ fn ends_that_enclose_no_crossover_have_their_reason() {
 #[test]
 fn exchanged_scans_and_an_unclear_end_have_a_reason_beside_the_results() {
     let (_, exchanged) = found(RANGE, &[], |n| if n > 2000.0 { 2.0 } else { 0.5 });
-    let reason = "b is faster at 1024 elements and a at 16777216: there is a crossover with the two exchanged.";
+    let reason = "b is faster at 1024 elements and a at 16777216: exchange the two scans to find the crossover.";
     assert_eq!((exchanged.last, exchanged.reason.as_deref()), (None, Some(reason)));
     assert_eq!((exchanged.crossings.len(), exchanged.crossings[0].faster.as_str()), (1, "a"));
     let (_, open) = found(RANGE, &[], |n| if n > 2000.0 { 1.001 } else { 2.0 });

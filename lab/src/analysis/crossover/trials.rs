@@ -5,8 +5,8 @@ use super::*;
 const SAMPLES: usize = 12;
 /// The indices of the sorted samples that enclose the median of [`SAMPLES`] with 95 %.
 const ENCLOSE: [usize; 2] = [2, 9];
-/// A range between two crossovers is detectable if its sizes span this factor, and the times differ by this logarithm
-/// somewhere in it.
+/// A range between two crossovers is detectable if its last size is at least `DETECTABLE_SIZES` times the first, and if
+/// somewhere in it the logarithm of the ratio of the times is at least `DETECTABLE_TIMES`.
 const DETECTABLE_SIZES: f64 = 1.1;
 const DETECTABLE_TIMES: f64 = 0.1;
 
@@ -29,7 +29,7 @@ impl Random {
         f64::from(self.0) / 4_294_967_296.0
     }
 
-    /// Evenly spread on a logarithmic scale.
+    /// A number from `low` to `high`, evenly distributed on a logarithmic scale.
     fn between(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.uniform())
     }
@@ -60,7 +60,7 @@ struct Scan {
     element_ns: f64,
 }
 
-/// Rounded up, the logarithm to the base of 2.
+/// The logarithm to base 2, rounded up, and at least 1.
 fn levels_of(n: u64) -> u64 {
     u64::from(n.next_power_of_two().ilog2()).max(1)
 }
@@ -136,7 +136,7 @@ fn true_crossings(scans: &[Scan; 2], from: u64, to: u64) -> Vec<Truth> {
     (from..to).map(change).filter(|truth| truth.faster != faster(scans, truth.n)).collect()
 }
 
-/// Samples of one scan, and the step of the clock in them.
+/// The samples of one scan, and the timer resolution, both as times per repeat.
 struct Series {
     samples: Vec<f64>,
     step: f64,
@@ -156,8 +156,8 @@ impl Device {
         Device { scans, noise, bias, resolution_ns: random.between(10.0, 2000.0) }
     }
 
-    /// The times of both scans in the same rounds, with separate noise, and a common clock that drifts and may drop in
-    /// between.
+    /// The times of both scans in the same rounds. Each scan has its own noise. They share a clock, which drifts and may
+    /// drop between two rounds.
     fn block(&self, n: u64, random: &mut Random) -> [Series; 2] {
         let rounds = SAMPLES as f64;
         let falls = if random.uniform() < 0.1 { rounds * random.uniform() } else { rounds };
@@ -189,7 +189,7 @@ impl Device {
         })
     }
 
-    /// How the second scan's times of one size compare with the first one's.
+    /// Compares the times of the second scan with those of the first, at one size.
     fn verdict(&self, n: u64, random: &mut Random) -> Verdict {
         let [first, second] = self.block(n, random);
         let ratios: Vec<_> = second.samples.iter().zip(&first.samples).map(|(time, other)| time / other).collect();
@@ -221,7 +221,7 @@ fn summary(samples: &[f64]) -> (f64, [f64; 2]) {
     ((sorted[SAMPLES / 2 - 1] + sorted[SAMPLES / 2]) / 2.0, ENCLOSE.map(|rank| sorted[rank]))
 }
 
-/// Whether two times differ by no more than the larger errors of both.
+/// Whether two times differ by at most the sum of their errors: the distances to the farther ends of their intervals.
 fn touch(points: &[&TimedPoint]) -> bool {
     let error = |point: &TimedPoint| {
         let [low, high] = point.interval_ns.unwrap();
@@ -240,14 +240,14 @@ fn between_the_sizes_that_a_sweep_names_the_two_do_cross_in_95_percent_of_trials
     while held.len() < 600 {
         let scans = random_pair(&mut random);
         let device = Device::new(scans, &mut random);
-        // Every size, or some of them, as a user may choose.
+        // Some of the sizes: a user may leave sizes out.
         let sizes: Vec<u64> = (4..=14).filter(|_| random.uniform() < 0.8).map(|exponent| 1 << exponent).collect();
         let points = sizes.iter().flat_map(|&n| device.points(n, &mut random)).collect();
         let times = TimedPoints { algorithms: ["a", "b"].map(str::to_owned).to_vec(), points };
         for Bracket { between: [low, high], faster: id, .. } in brackets(&times) {
             let is_faster = |n| faster(&scans, n) == usize::from(id == "b");
             held.push(!is_faster(low) && is_faster(high));
-            // As narrow as possible: at the sizes between, the intervals of the times overlap.
+            // A bracket is as narrow as possible: at the sizes in it, the times differ by at most their errors.
             for &n in sizes.iter().filter(|&&size| low < size && size < high) {
                 let at: Vec<_> = times.points.iter().filter(|point| point.n == n).collect();
                 assert!(touch(&at), "{low} {n} {high}");
@@ -270,7 +270,7 @@ fn detectable(scans: &[Scan; 2], truth: &[Truth], from: u64, to: u64) -> Vec<Tru
     truth.iter().enumerate().filter(|&(i, _)| clear[i] && clear[i + 1]).map(|(_, &truth)| truth).collect()
 }
 
-/// Whether no size has different verdicts in the two results.
+/// Whether two results agree: at each size, they name the same faster scan, or one of them names no scan.
 fn agree(one: &Found, other: &Found) -> bool {
     let apart = |left: &Stretch<usize>, right: &Stretch<usize>| {
         left.faster == right.faster || left.high < right.low || right.high < left.low

@@ -8,7 +8,7 @@ use scanlab::plan::Cost;
 /// The factor from the expected to the longest time.
 const UNCERTAINTY: f64 = 2.0;
 
-/// The speed of an adapter, in seconds: rough values, which the first measurements correct.
+/// The times of an adapter, in seconds. They are rough until the first measurements correct them.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     /// Its measurement settings.
@@ -61,7 +61,7 @@ impl Pace {
         Estimate { expected_s: around_s + samples_s, most_s: UNCERTAINTY * around_s + most_s }
     }
 
-    /// The same with another load time before a block.
+    /// The same pace, but with another time of the load before a block.
     #[cfg(test)]
     pub(super) fn loading_s(mut self, load_s: f64) -> Self {
         self.settings.load_ns = load_s * 1e9;
