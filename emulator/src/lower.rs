@@ -3,8 +3,8 @@
 //! naga parses and validates a module and resolves its `override`s. Each function that the entry point reaches is
 //! lowered to instructions on virtual registers (`function.rs`, `statement.rs`, `expression.rs`, `math.rs`). Needless
 //! copies are left out (`copies.rs`). Each virtual register gets a place in the function's frame (`allocate.rs`).
-//! Finally the functions are linked, callees before callers. Invocations that are deepest in calls are behind the others,
-//! so they have the lowest program counter.
+//! Finally the functions are linked, callees before callers. Invocations that are deepest in calls are behind the
+//! others, so they have the lowest program counter.
 
 mod allocate;
 mod builtins;

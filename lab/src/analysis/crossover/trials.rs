@@ -156,8 +156,8 @@ impl Device {
         Device { scans, noise, bias, resolution_ns: random.between(10.0, 2000.0) }
     }
 
-    /// The times of both scans in the same rounds. Each scan has its own noise. They share a clock, which drifts and may
-    /// drop between two rounds.
+    /// The times of both scans in the same rounds. Each scan has its own noise. They share a clock, which drifts and
+    /// may drop between two rounds.
     fn block(&self, n: u64, random: &mut Random) -> [Series; 2] {
         let rounds = SAMPLES as f64;
         let falls = if random.uniform() < 0.1 { rounds * random.uniform() } else { rounds };
