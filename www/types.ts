@@ -406,7 +406,7 @@ export interface ReduceByKeyRequest extends WithScan {
 }
 
 export interface SegmentedReduceRequest extends WithScan {
-  operator?: OperatorName | OwnOperator;
+  operator?: OperatorName | CustomOperator;
   /** The number of segments, if there are more offsets (default: one less than the number of offsets). */
   segments?: number;
 }
