@@ -131,6 +131,7 @@ impl Shape {
             Shape::Id => "an id of letters, digits and hyphens".into(),
             Shape::Instant => "a date and time like 2026-01-31T12:00:00Z".into(),
             Shape::OneOf(names) => format!("one of {}", names.join(", ")),
+            Shape::List(_, least, most) if least == most => format!("a list of {most} entries"),
             Shape::List(_, least, most) => format!("a list of {least} to {most} entries"),
             Shape::Interval => "a list of 2 entries".into(),
             Shape::Record(_) | Shape::Object(_) => "an object".into(),
