@@ -48,6 +48,7 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("sort", "sort", "{}".into()),
         ("sort pairs", "sort", r#"{"values":true}"#.into()),
         ("sort indices", "sort", r#"{"indices":true}"#.into()),
+        ("arg-min", "arg-min", "{}".into()),
         ("arg-max", "arg-max", "{}".into()),
         // 1,000 keys.
         ("top-k", "top-k", r#"{"k":1000}"#.into()),
@@ -100,14 +101,18 @@ impl Measured {
                 let sum = |ends: &[usize]| source[ends[0]..ends[1]].iter().copied().fold(0, u32::wrapping_add);
                 of(ends.windows(2).map(sum).collect(), Vec::new(), None)
             }
-            "arg-max" => {
-                let best = (0..n as usize).max_by_key(|&place| (source[place], std::cmp::Reverse(place))).unwrap_or(0);
-                of(vec![source[best]], vec![best as u32], None)
-            }
+            "arg-min" => extreme(source.iter().enumerate().min_by_key(|(_, word)| **word)),
+            "arg-max" => extreme(source.iter().enumerate().rev().max_by_key(|(_, word)| **word)),
             "top-k" => top(&source, 1000),
             _ => sorted(&source),
         }
     }
+}
+
+/// A key and its index. Without keys, there is no output.
+fn extreme(best: Option<(usize, &u32)>) -> Expected {
+    let outputs = best.map(|(index, &word)| [vec![word], vec![index as u32]]).unwrap_or_default();
+    Expected { outputs, count: None }
 }
 
 fn histogram(source: &[u32]) -> Vec<u32> {
