@@ -55,15 +55,15 @@ export async function verifyOutputs(
 }
 
 /** Writes the number of offsets at each element, for parts of the elements in ascending order. */
-function countsOf(read: (start: number, words: Uint32Array) => void, total: number) {
+export function countsOf(read: (start: number, words: Uint32Array) => void, total: number) {
   let offsets = new Uint32Array(0);
   let [next, at] = [0, 0];
   return (start: number, counts: Uint32Array) => {
     counts.fill(0);
     for (; ; at++) {
       if (at === offsets.length) {
+        if (next === total) return;
         offsets = new Uint32Array(Math.min(CHUNK_ELEMENTS, total - next));
-        if (offsets.length === 0) return;
         read(next, offsets);
         next += offsets.length;
         at = 0;
