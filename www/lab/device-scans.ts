@@ -48,6 +48,8 @@ export class DeviceScans {
     if (!values.every((value) => typeof value !== 'object' || isBuffer(value))) return;
     const all = this.#byInput.get(input) ?? [];
     const buffers = [input, ...values.filter(isBuffer)] as GPUBuffer[];
+    // A request in another form, such as an instance of a class, is checked each time.
+    if (all.some((known) => isSame(known, fields))) return;
     all.unshift({ fields, count: values.length, buffers, scan });
     all.length = Math.min(all.length, MOST_PER_INPUT);
     this.#byInput.set(input, all);

@@ -104,6 +104,7 @@ export class ScanLab {
   #catalogue;
   #requests;
   #abilities;
+  #deviceOperations: Awaited<ReturnType<typeof loadOperationsOnDevice>> | null = null;
   #deviceScans: Awaited<ReturnType<typeof loadScanOnDevice>> | null = null;
   #measuring: Promise<Measurer> | null = null;
   #predictor: Predictor | null = null;
@@ -166,8 +167,9 @@ export class ScanLab {
     // A value that is not an object, such as a function, may throw.
     const signal = checkSignal(reading('request', () => (options as any)?.signal));
     if (isDeviceBuffer(inputs[0])) {
-      const { operateOnDevice } = await this.#session.lifetime.guard(loadOperationsOnDevice(), { signal });
-      return operateOnDevice(this.#parts, id, inputs, options);
+      // Without a wait once it is loaded, as scans of buffers, so that both start in the order of their calls.
+      this.#deviceOperations ??= await this.#session.lifetime.guard(loadOperationsOnDevice(), { signal });
+      return this.#deviceOperations.operateOnDevice(this.#parts, id, inputs, options);
     }
     const { operate } = await this.#operations(signal);
     return operate(this.#parts, id, inputs, options);

@@ -31,8 +31,10 @@ async function repeated() {
     watch: (_, work) => work,
     watchSoon: (_, work) => work,
     lifetime: { onEnd() {} },
+    tasks: 0,
     run: (what, signal, work) => {
       const task = new Task(what);
+      session.tasks++;
       state.tasks.push(task);
       return state.refusal ? Promise.reject(state.refusal) : Promise.resolve().then(() => work(task));
     },
@@ -53,6 +55,7 @@ async function repeated() {
   device.log.length = 0;
   return {
     device,
+    session,
     state,
     output,
     repeat: known,
@@ -81,6 +84,21 @@ test('repeats that start at once are one task and one submission, and make nothi
   // Each that is awaited is a task, as other work is.
   await Promise.all([add(), add()]);
   assert.equal(state.tasks.length, 3);
+});
+
+test('a repeat after another task does not join the repeats before it', async () => {
+  const { device, session, state, add } = await repeated();
+  const order = [];
+  const first = add(() => order.push('first'));
+  const other = session.run(
+    () => 'another task',
+    undefined,
+    async () => order.push('other'),
+  );
+  const last = add(() => order.push('last'));
+  await Promise.all([first, other, last]);
+  assert.deepEqual([state.tasks.length, calls(device, 'submit')], [3, 1]);
+  assert.deepEqual(order, ['other', 'first', 'last']);
 });
 
 test('more repeats than a submission takes begin another task', async () => {
@@ -124,11 +142,11 @@ test('a void repeat is repeated by another plan if its output was not passed on,
 });
 
 test('a repeat whose kernels were chosen before a change of the core is planned anew', async () => {
-  const { state, add, output } = await repeated();
+  const { state, add, output, repeat } = await repeated();
   state.revision = 2;
   const announced = [];
   assert.equal(await add((given) => announced.push(given)), output);
-  assert.deepEqual([announced, state.plans], [[output], 2]);
+  assert.deepEqual([announced, state.plans, repeat.revision], [[output], 2, 2]);
 });
 
 test('repeats of a session that ends, or whose task is stopped, reject', async () => {

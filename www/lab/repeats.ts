@@ -35,8 +35,9 @@ class Repeats {
   #session;
   #kept;
   #bursts;
-  /** The repeats of the next task. */
+  /** The repeats of the next task, and the number of tasks up to it: repeats that start after another task do not join it. */
   #next: Entry[] = [];
+  #tasks = 0;
 
   constructor(session: CoreSession) {
     this.#session = session;
@@ -49,6 +50,7 @@ class Repeats {
     return new Promise((resolve, reject) => {
       const entry = { repeat, onSubmitted, resolve, reject };
       if (!onSubmitted) return this.#start([entry]);
+      if (this.#tasks !== this.#session.tasks) this.#next = [];
       const entries = this.#next;
       entries.push(entry);
       if (entries.length === MOST_RUNS) this.#next = [];
@@ -63,6 +65,7 @@ class Repeats {
       await Promise.all(entries.map((entry) => this.#run(task, entry, revision)));
     };
     const done = this.#session.run(entries[0].repeat.what, undefined, work, group);
+    if (group) this.#tasks = this.#session.tasks;
     done.catch((failure) => entries.forEach(({ reject }) => reject(failure)));
   }
 
@@ -103,8 +106,14 @@ class Repeats {
   }
 
   /** The kernels were released, or the core chooses others now. */
-  async #anew(task: Task, { run }: Repeat, onSubmitted: OnSubmitted | undefined) {
-    const { outputs } = await runOnDevice(this.#session, task, run, onSubmitted && (({ output }) => onSubmitted(output)));
+  async #anew(task: Task, repeat: Repeat, onSubmitted: OnSubmitted | undefined) {
+    const { outputs, repeat: made } = await runOnDevice(
+      this.#session,
+      task,
+      repeat.run,
+      onSubmitted && (({ output }) => onSubmitted(output)),
+    );
+    Object.assign(repeat, made);
     return outputs.output;
   }
 }

@@ -254,7 +254,8 @@ export class Requests {
     const signal = checkSignal(request.signal);
     requireSupport(job);
     const scan: DeviceScan = { job, words, heads, outputs };
-    this.#deviceScans.keep(input, fields, scan);
+    // Without an output, each run needs a new one.
+    if (outputs.output) this.#deviceScans.keep(input, fields, scan);
     return { scan, signal, onSubmitted };
   }
 

@@ -28,6 +28,8 @@ export class CoreSession {
   #watchdog;
   #reportLoss: (loss: { message: string }) => void = () => {};
   #closed = false;
+  /** The number of tasks so far. */
+  tasks = 0;
   /** The number of completed waits. They are progress, even if other work waits for them. */
   #waits = 0;
   /** Settles when the work of all tasks so far has ended, including the work of stopped tasks. */
@@ -68,6 +70,7 @@ export class CoreSession {
     if (this.lifetime.ended) return Promise.reject(this.lifetime.ended);
     if (signal?.aborted) return Promise.reject(cancelled(signal.reason));
     const task = new Task(what);
+    this.tasks++;
     const isFirst = !group || group !== this.#group;
     if (isFirst) this.#before = this.#tail;
     this.#group = group;

@@ -46,3 +46,10 @@ test('the fields of an object are current', () => {
   assert.deepEqual(Object.keys(given), ['own', 'operator']);
   for (const other of [{ operator: 'add' }, undefined, null, 7, 'own']) assert.equal(currentFields(other), other);
 });
+
+test('a former id of an operator is renamed in an object without other former names', () => {
+  const point = { operator: 'own-0123456789abcdef', n: 8 };
+  assert.deepEqual(currentFields(point), { operator: 'custom-0123456789abcdef', n: 8 });
+  const current = { operator: 'add', n: 8 };
+  assert.equal(currentFields(current), current);
+});

@@ -37,7 +37,8 @@ export const currentJson = (json: string) => json.replace(FORMER_JSON, currentNa
 
 /** An object with current names of its fields. Other values are returned unchanged. */
 export function currentFields<T>(value: T): T {
-  const isFormer = typeof value === 'object' && value !== null && FIELDS.some((name) => Object.hasOwn(value, name));
-  if (!isFormer) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  const { operator } = value as { operator?: unknown };
+  if (currentId(operator) === operator && !FIELDS.some((name) => Object.hasOwn(value, name))) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [currentName(name), currentId(field)])) as T;
 }
