@@ -79,6 +79,17 @@ impl OperationRequest {
         json::parse("request", json)
     }
 
+    /// Requires the number of segments, if offsets give them. Without it, a plan has the segments of a test input.
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`].
+    pub fn require_segments(&self) -> Result<(), Error> {
+        if self.options.segments.is_some() || !Operation::find(&self.operation)?.takes_offsets {
+            return Ok(());
+        }
+        Err(Error::bad_argument("segments", format!("an integer from 1 to {}", u32::MAX), "undefined"))
+    }
+
     /// Checks all properties that do not depend on a device. `measured`: variants that keep no order are allowed too.
     ///
     /// # Errors

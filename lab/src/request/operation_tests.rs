@@ -299,3 +299,15 @@ fn a_part_of_a_longer_input_has_a_condition_of_its_own() {
     assert_eq!(shaders(r#","first":0"#), shaders(""));
     assert!(OperationRequest::parse(r#"{"operation":"compact","type":"u32","first":4294967296}"#).is_err());
 }
+
+#[test]
+fn plans_to_be_recorded_have_the_number_of_segments() {
+    let required = |fields: &str| {
+        let json = format!(r#"{{"type":"u32","n":1000,{fields}}}"#);
+        OperationRequest::parse(&json).unwrap().require_segments().map_err(|error| error.to_string())
+    };
+    assert_eq!(required(r#""operation":"segmented-reduce","options":{"segments":10}"#), Ok(()));
+    assert_eq!(required(r#""operation":"reduce""#), Ok(()));
+    let error = "segments must be an integer from 1 to 4294967295; found undefined".to_string();
+    assert_eq!(required(r#""operation":"segmented-reduce""#), Err(error));
+}

@@ -30,7 +30,9 @@ impl Core {
         request: &data::OperationRequest,
         takes_length: bool,
     ) -> Result<data::PreparedPlan, Thrown> {
-        let operation = read("request", request)?.resolve(self.gpu.limits())?.planned;
+        let request = read("request", request)?;
+        request.require_segments()?;
+        let operation = request.resolve(self.gpu.limits())?.planned;
         Ok(prepared(PreparedPlan::new(&operation)?, takes_length))
     }
 
