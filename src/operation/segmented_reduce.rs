@@ -4,8 +4,8 @@
 //! segment is the segment's sum. CUB calls the operation `DeviceSegmentedReduce`. Bits mark the first elements of
 //! segments. A segmented scan reads the bits, so that its workgroups have equal work for segments of every length. On
 //! tiles in registers it stores only the packs in which a segment ends; any other scan stores all prefixes. A last pass
-//! loads the last prefix of each segment; the sum of an empty segment is the identity. n reads, and for k segments 3k
-//! reads and 2k writes, besides the bits.
+//! loads the last prefix of each segment; the sum of an empty segment is the identity. n reads, and for k segments 4k
+//! reads and up to 5k writes, besides the bits: four words of each pack, and the sum.
 
 use super::selection::WORD_BITS;
 use super::{Count, Operation, OperationJob, Options, Outputs};
@@ -21,7 +21,7 @@ pub(crate) static OPERATION: Operation = Operation {
     title: "Segmented reduction",
     summary: "The sum of each segment, by any operator. Offsets give the segments.",
     paper: "Blelloch 1990, section 1.5",
-    traffic: "n reads, 3k reads and 2k writes for k segments",
+    traffic: "n reads, 4k reads and up to 5k writes for k segments",
     own_options: &[],
     own_tuning: &[],
     scan_forms: Some(|job| vec![form(job)]),

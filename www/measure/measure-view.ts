@@ -116,7 +116,7 @@ export class MeasureView implements View {
     if (!this.data.isOwn || read('operator') !== 'custom') return;
     const texts = Object.fromEntries(['type', 'words', 'identity', 'combine'].map((name) => [name, read(name) ?? undefined]));
     void this.data.openOwn().then((own) => {
-      if (own) this.context.reportSetting('own', own.apply(texts));
+      if (own) this.context.reportSetting('custom', own.apply(texts));
     });
   }
 
