@@ -554,6 +554,13 @@ test('runs that start at once share submissions, in their order, and are refused
     // Each scans what the one before has left.
     const same = upload(arrays[0]);
     await Promise.all([1, 2, 3].map(() => lab.scan(same, { algorithm, inPlace: true, output: same, onSubmitted })));
+    // The order of calls holds, although the first and the last could share a submission.
+    const row = [0, 1, 2, 3].map(() => upload(arrays[0]));
+    const scanRow = () =>
+      Promise.all([0, 1, 2].map((i) => lab.scan(row[i], { algorithm, output: row[i + 1], ...(i === 1 ? {} : { onSubmitted }) })));
+    await scanRow();
+    for (const output of row.slice(1)) device.queue.writeBuffer(output, 0, new Uint32Array(n));
+    await scanRow();
     // Of several kinds, of which some have counts.
     const [sorted, kept] = await Promise.all([
       lab.sort(inputs[1], { onSubmitted }),
@@ -587,6 +594,7 @@ test('runs that start at once share submissions, in their order, and are refused
       submissions,
       right: right.every((is) => is),
       thrice: (await read(same)).join() === sumsOf(sumsOf(sumsOf(arrays[0]))).join(),
+      row: (await read(row[3])).join() === sumsOf(sumsOf(sumsOf(arrays[0]))).join(),
       sorted: (await read(sorted.keys)).join() === arrays[1].slice().sort().join(),
       kept: (await read(kept.output)).join() === arrays[2].filter((x) => x % 2 === 0).join(),
       refused,
@@ -605,6 +613,7 @@ test('runs that start at once share submissions, in their order, and are refused
     submissions: 3,
     right: true,
     thrice: true,
+    row: true,
     sorted: true,
     kept: true,
     refused: [refused, refused, refused],
