@@ -273,17 +273,10 @@ test('operations are planned and composed without running them', async ({ page }
     expect(reads, id).toBeGreaterThanOrEqual(100_000);
     expect(files.join(), id).toMatch(/operation\//);
   }
-  expect(plans.plans.map(({ algorithm }) => algorithm)).toEqual([
-    'reduce',
-    'auto',
-    'auto',
-    'auto',
-    'auto',
-    'auto',
-    'histogram',
-    'auto',
-    'auto',
-  ]);
+  // The others use a scan.
+  const without = plans.plans.filter(({ algorithm }) => algorithm !== 'auto');
+  expect(without.map(({ id }) => id).sort()).toEqual(['arg-max', 'arg-min', 'histogram', 'reduce']);
+  for (const { id, algorithm } of without) expect(algorithm).toBe(id);
   expect(plans.byFlags.plan).toMatchObject({ algorithm: 'hybrid', tuning: { reduce_steps: 3 } });
   expect(plans.byFlags.plan.cost.reads).toBeGreaterThan(plans.by.plan.cost.reads);
   expect(plans.by.text).toContain('x > 77u');
