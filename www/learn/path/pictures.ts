@@ -7,6 +7,7 @@ import { countCombines } from '../flow.ts';
 import { roundPicture } from '../machine/picture.ts';
 import { count, planned } from '../machine/run.ts';
 import { DEFAULTS as MACHINE } from '../machine/settings.ts';
+import type { Settings as MachineSettings } from '../machine/settings.ts';
 import { played } from '../observatory/observatory-view.ts';
 import { DEFAULTS as OBSERVATORY } from '../observatory/settings.ts';
 import { legend, timelineTable } from '../observatory/timeline-view.ts';
@@ -254,7 +255,7 @@ function banksPicture({ explainer, formats }: Drawing): Picture {
   const work = latest(status);
   const draw = () => {
     const s = Number(stride.control.value);
-    const settings = { ...MACHINE, of: 'stride', p: BANKS, w: BANKS, n: BANKS, l: 1, s };
+    const settings: MachineSettings = { ...MACHINE, kernel: 'stride', p: BANKS, w: BANKS, n: BANKS, l: 1, s };
     void work(
       async () => {
         const [ofWorkgroup] = await planned(explainer, settings);
