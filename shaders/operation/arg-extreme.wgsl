@@ -13,26 +13,27 @@ import constants::{DESCENDING, KEY_KIND, PACKS, WORKGROUP_SIZE};
 @group(0) @binding(4) var<storage, read_write> best_key: array<u32>;
 @group(0) @binding(5) var<storage, read_write> best_index: array<u32>;
 
-// A key by its rank, which is greater for a better key, and the complement of its index. The pair of no key is zeros.
+// The order of a key, which is greater for a better key, and the complement of its index, which is greater for an earlier
+// key. Without a key, both are 0.
 struct Best {
-    rank: u32,
-    place: u32,
+    order: u32,
+    complement: u32,
 }
 
-var<workgroup> workgroup_rank: atomic<u32>;
-var<workgroup> workgroup_place: atomic<u32>;
+var<workgroup> workgroup_order: atomic<u32>;
+var<workgroup> workgroup_complement: atomic<u32>;
 
 // Keys in the order of a sort, but NaN is the best in both directions, as in a minimum and a maximum.
-fn key_rank(key: u32) -> u32 {
-    let rank = key_order(key);
-    if (KEY_KIND == KEY_F32 && DESCENDING && rank == 0u) { return 0xffffffffu; }
-    return rank;
+fn best_order(key: u32) -> u32 {
+    let order = key_order(key);
+    if (KEY_KIND == KEY_F32 && DESCENDING && order == 0u) { return 0xffffffffu; }
+    return order;
 }
 
 // The better of a key and the best of earlier keys.
 fn better(best: Best, key: u32, index: u32) -> Best {
-    let rank = key_rank(key);
-    if (rank > best.rank) { return Best(rank, ~index); }
+    let order = best_order(key);
+    if (order > best.order) { return Best(order, ~index); }
     return best;
 }
 
@@ -45,10 +46,10 @@ fn better_of_pack(best: Best, pack: vec4<u32>, index: u32) -> Best {
 fn best_of_keys(invocation: u32, stride: u32) -> Best {
     let packs = parameters.elements / 4u;
     let key_after = 4u * packs + invocation;
-    // Until a better key is found, the first one counts as one of the least rank.
+    // Until a better key is found, the first one counts as the least one.
     var best = Best(0u, 0u);
-    if (key_after < parameters.elements) { best.place = ~key_after; }
-    if (invocation < packs) { best.place = ~(4u * invocation); }
+    if (key_after < parameters.elements) { best.complement = ~key_after; }
+    if (invocation < packs) { best.complement = ~(4u * invocation); }
     var index = invocation;
     // All loads come first, so that they are issued together.
     while (index + (PACKS - 1u) * stride < packs) {
@@ -66,16 +67,16 @@ fn best_of_keys(invocation: u32, stride: u32) -> Best {
 
 // To be called in uniform control flow, once.
 fn best_of_workgroup(best: Best) -> Best {
-    atomicMax(&workgroup_rank, best.rank);
+    atomicMax(&workgroup_order, best.order);
     workgroupBarrier();
-    let rank = atomicLoad(&workgroup_rank);
-    if (rank == best.rank) { atomicMax(&workgroup_place, best.place); }
+    let order = atomicLoad(&workgroup_order);
+    if (order == best.order) { atomicMax(&workgroup_complement, best.complement); }
     workgroupBarrier();
-    return Best(rank, atomicLoad(&workgroup_place));
+    return Best(order, atomicLoad(&workgroup_complement));
 }
 
 fn best_store(best: Best) {
-    let index = ~best.place;
+    let index = ~best.complement;
     if (index >= parameters.elements) { return; }
     best_key[0] = packs_of_keys[index / 4u][index % 4u];
     best_index[0] = index;
@@ -97,7 +98,7 @@ fn find_in_pairs(@builtin(local_invocation_index) local_index: u32) {
     var best = Best(0u, 0u);
     for (var index = local_index; index < parameters.argument; index += WORKGROUP_SIZE) {
         let pair = pairs[index];
-        if (pair.rank > best.rank || (pair.rank == best.rank && pair.place > best.place)) { best = pair; }
+        if (pair.order > best.order || (pair.order == best.order && pair.complement > best.complement)) { best = pair; }
     }
     best = best_of_workgroup(best);
     if (local_index == 0u) { best_store(best); }

@@ -1,4 +1,4 @@
-// The output of a segmented scan that stores only the packs in which a segment ends, each in its place; lib/packs.wgsl.
+// The output of a segmented scan that stores only the packs in which a segment ends, at their indices; lib/packs.wgsl.
 
 import package::lib::grid::parameters;
 import constants::PACK;

@@ -1,4 +1,4 @@
-// The passes around the segmented scan of a segmented reduction: bits that mark the offsets of segments, and the last
+// The passes around the segmented scan of a segmented reduction: the bits of the offsets of segments, and the last
 // prefix of each segment, which is its sum.
 //
 // parameters.elements: length of the input. parameters.argument: number of segments. A larger offset counts as the
@@ -9,22 +9,22 @@ import constants::WORKGROUP_SIZE;
 import monoid::{value_identity, value_to_words, VALUE_WORDS};
 
 @group(0) @binding(1) var<storage, read> offsets: array<u32>;
-@group(0) @binding(2) var<storage, read_write> marks: array<atomic<u32>>;
-@group(0) @binding(3) var<storage, read> sums: array<u32>;
-@group(0) @binding(4) var<storage, read_write> run_sums: array<u32>;
+@group(0) @binding(2) var<storage, read_write> offset_bits: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read> segment_prefixes: array<u32>;
+@group(0) @binding(4) var<storage, read_write> segment_totals: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn clear_marks(
+fn clear_offset_bits(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
     @builtin(local_invocation_index) local_index: u32,
 ) {
     let word = grid_invocation(workgroup, workgroups, local_index);
-    if (32u * word < parameters.elements) { atomicStore(&marks[word], 0u); }
+    if (32u * word < parameters.elements) { atomicStore(&offset_bits[word], 0u); }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn mark_offsets(
+fn set_offset_bits(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
     @builtin(local_invocation_index) local_index: u32,
@@ -32,7 +32,7 @@ fn mark_offsets(
     let index = grid_invocation(workgroup, workgroups, local_index);
     if (index > parameters.argument) { return; }
     let offset = offsets[index];
-    if (offset < parameters.elements) { atomicOr(&marks[offset / 32u], 1u << (offset % 32u)); }
+    if (offset < parameters.elements) { atomicOr(&offset_bits[offset / 32u], 1u << (offset % 32u)); }
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -46,7 +46,7 @@ fn store_segments(
     let end = min(offsets[segment + 1u], parameters.elements);
     var words = value_to_words(value_identity());
     if (offsets[segment] < end) {
-        @repeat(VALUE_WORDS) words[#] = sums[(end - 1u) * VALUE_WORDS + #u];
+        @repeat(VALUE_WORDS) words[#] = segment_prefixes[(end - 1u) * VALUE_WORDS + #u];
     }
-    @repeat(VALUE_WORDS) run_sums[segment * VALUE_WORDS + #u] = words[#];
+    @repeat(VALUE_WORDS) segment_totals[segment * VALUE_WORDS + #u] = words[#];
 }

@@ -2,7 +2,8 @@
 //!
 //! Harris, "Optimizing Parallel Reduction in CUDA", 2007, on pairs of a key and its index. CUB calls the operations
 //! `DeviceReduce::ArgMin` and `DeviceReduce::ArgMax`. Each invocation keeps the best of its keys in registers. Two
-//! atomic maxima in workgroup memory, of ranks and of places, find the best key of a workgroup, on every device alike.
+//! atomic maxima in workgroup memory, of the keys and of the complements of their indices, find the best key of a
+//! workgroup, with and without subgroups.
 //! Then one workgroup finds the best of up to 1024 pairs: n reads in two dispatches, and in one up to 4096 keys.
 
 use super::sort::order_constants;
@@ -12,40 +13,25 @@ use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
 
-/// The smallest key.
-pub(crate) static MIN: Operation =
-    operation(["arg-min", "Index of the minimum", "The first of the smallest keys, and its index."], |job| {
-        plan(job, true)
-    });
+pub(crate) static MIN: Operation = Operation {
+    id: "arg-min",
+    title: "Index of the minimum",
+    summary: "The first of the smallest keys, and its index.",
+    ..extreme(|job| plan(job, true))
+};
 
-/// The largest key.
-pub(crate) static MAX: Operation =
-    operation(["arg-max", "Index of the maximum", "The first of the largest keys, and its index."], |job| {
-        plan(job, false)
-    });
+pub(crate) static MAX: Operation = Operation {
+    id: "arg-max",
+    title: "Index of the maximum",
+    summary: "The first of the largest keys, and its index.",
+    ..extreme(|job| plan(job, false))
+};
 
-const fn operation([id, title, summary]: [&'static str; 3], plan: fn(&OperationJob) -> Plan) -> Operation {
+const fn extreme(plan: fn(&OperationJob) -> Plan) -> Operation {
     Operation {
-        id,
-        title,
-        summary,
         paper: "Harris, Optimizing Parallel Reduction in CUDA, 2007",
         traffic: "n reads",
-        own_options: &[],
-        own_tuning: &[],
-        scan_forms: None,
-        sums: false,
-        finds_runs: false,
-        carries_values: false,
-        takes_values: false,
-        takes_offsets: false,
-        moves_records: false,
-        selects: false,
-        variants: &[],
-        check_options: None,
-        identity_of_none: false,
-        outputs,
-        plan,
+        ..Operation::plain(outputs, plan)
     }
 }
 

@@ -15,20 +15,11 @@ pub(crate) static OPERATION: Operation = Operation {
     paper: "Sengupta, Lefohn & Owens 2006, section 4",
     traffic: "n reads, k writes for k elements kept",
     own_options: &["indices"],
-    own_tuning: &[],
     scan_forms: Some(of_counts),
-    sums: false,
-    finds_runs: false,
-    carries_values: false,
-    takes_values: false,
-    takes_offsets: false,
     moves_records: true,
     selects: true,
     variants: atomics::VARIANTS,
-    check_options: None,
-    identity_of_none: false,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 fn outputs(job: &OperationJob) -> Outputs {

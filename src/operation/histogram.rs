@@ -26,20 +26,8 @@ pub(super) static OPERATION: Operation = Operation {
     paper: "Podlozhnyuk, Histogram calculation in CUDA, 2007",
     traffic: "n reads",
     own_options: &["bins", "from", "to"],
-    own_tuning: &[],
-    scan_forms: None,
-    sums: false,
-    finds_runs: false,
-    carries_values: false,
-    takes_values: false,
-    takes_offsets: false,
-    moves_records: false,
-    selects: false,
-    variants: &[],
     check_options: Some(check_range),
-    identity_of_none: false,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 /// The number of bins that a workgroup counts in its own memory: half of the guaranteed memory.

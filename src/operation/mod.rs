@@ -22,6 +22,7 @@ pub(crate) mod unique;
 
 pub use histogram::MAX_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
+pub use segmented_reduce::segments_error;
 
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
@@ -118,6 +119,34 @@ pub struct Operation {
     pub(crate) plan: fn(&OperationJob) -> Plan,
 }
 
+impl Operation {
+    /// An operation without texts and special properties, from which every operation is made.
+    const fn plain(outputs: fn(&OperationJob) -> Outputs, plan: fn(&OperationJob) -> Plan) -> Self {
+        Operation {
+            id: "",
+            title: "",
+            summary: "",
+            paper: "",
+            traffic: "",
+            own_options: &[],
+            own_tuning: &[],
+            scan_forms: None,
+            sums: false,
+            finds_runs: false,
+            carries_values: false,
+            takes_values: false,
+            takes_offsets: false,
+            moves_records: false,
+            selects: false,
+            variants: &[],
+            check_options: None,
+            identity_of_none: false,
+            outputs,
+            plan,
+        }
+    }
+}
+
 /// Another implementation of an operation, for measurements only. Its output is right as a set, in no order.
 ///
 /// ```
@@ -186,5 +215,20 @@ impl Operation {
             let ids: Vec<_> = OPERATIONS.iter().map(|operation| operation.id).collect();
             Error::bad_argument("operation", format!("one of {}", ids.join(", ")), quoted(id))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_has_its_own_texts() {
+        let all: Vec<_> = OPERATIONS.iter().chain(MEASURED).collect();
+        for (index, operation) in all.iter().enumerate() {
+            let Operation { id, title, summary, paper, traffic, .. } = operation;
+            assert!([id, title, summary, paper, traffic].iter().all(|text| !text.is_empty()), "{operation:?}");
+            assert!(all[..index].iter().all(|other| other.id != *id && other.summary != *summary), "{id}");
+        }
     }
 }

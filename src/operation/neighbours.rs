@@ -20,21 +20,9 @@ pub(super) static OPERATION: Operation = Operation {
     summary: "For every object, lists the shortly preceding objects that differ from it by less than a threshold.",
     paper: "Merry 2014, Problem Statement, Solution",
     traffic: "2n (1 + c) reads, n + k writes for c candidates an object and k records, and the scan's",
-    own_options: &[],
-    own_tuning: &[],
     scan_forms: Some(of_counts),
-    sums: false,
-    finds_runs: false,
-    carries_values: false,
-    takes_values: false,
-    takes_offsets: false,
-    moves_records: false,
-    selects: false,
     variants: VARIANTS,
-    check_options: None,
-    identity_of_none: false,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 const VARIANTS: &[Variant] = &[

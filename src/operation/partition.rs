@@ -13,21 +13,10 @@ pub(super) static OPERATION: Operation = Operation {
     summary: "Moves the elements for which a predicate holds before the others; stable on both sides.",
     paper: "Blelloch 1990, section 1.3",
     traffic: "2n reads, n writes",
-    own_options: &[],
-    own_tuning: &[],
     scan_forms: Some(of_counts),
-    sums: false,
-    finds_runs: false,
-    carries_values: false,
-    takes_values: false,
-    takes_offsets: false,
     moves_records: true,
     selects: true,
-    variants: &[],
-    check_options: None,
-    identity_of_none: false,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 fn outputs(job: &OperationJob) -> Outputs {

@@ -16,21 +16,9 @@ pub(crate) static OPERATION: Operation = Operation {
     summary: "The sum of all elements, by any operator.",
     paper: "Merry 2014, Reduce; Harris, Optimizing Parallel Reduction in CUDA, 2007",
     traffic: "n reads",
-    own_options: &[],
-    own_tuning: &[],
-    scan_forms: None,
     sums: true,
-    finds_runs: false,
-    carries_values: false,
-    takes_values: false,
-    takes_offsets: false,
-    moves_records: false,
-    selects: false,
-    variants: &[],
-    check_options: None,
     identity_of_none: true,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 fn outputs(job: &OperationJob) -> Outputs {

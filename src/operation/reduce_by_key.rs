@@ -20,21 +20,11 @@ pub(super) static OPERATION: Operation = Operation {
     summary: "The sum of each run of equal neighbouring keys, by any operator.",
     paper: "Sengupta, Harris, Zhang & Owens 2007, section 4.1",
     traffic: "2n reads, 2k writes for k runs",
-    own_options: &[],
-    own_tuning: &[],
     scan_forms: Some(scan_forms),
     sums: true,
     finds_runs: true,
-    carries_values: false,
     takes_values: true,
-    takes_offsets: false,
-    moves_records: false,
-    selects: false,
-    variants: &[],
-    check_options: None,
-    identity_of_none: false,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 fn outputs(job: &OperationJob) -> Outputs {

@@ -16,21 +16,9 @@ pub(super) static OPERATION: Operation = Operation {
     summary: "The runs of equal neighbours: an element and a length each.",
     paper: "Sengupta, Lefohn & Owens 2006, section 4, for the compaction",
     traffic: "n reads, 4k writes and reads for k runs",
-    own_options: &[],
-    own_tuning: &[],
     scan_forms: Some(of_counts),
-    sums: false,
     finds_runs: true,
-    carries_values: false,
-    takes_values: false,
-    takes_offsets: false,
-    moves_records: false,
-    selects: false,
-    variants: &[],
-    check_options: None,
-    identity_of_none: false,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 /// The maximum number of workgroups that loop over the runs.

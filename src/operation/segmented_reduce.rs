@@ -22,28 +22,26 @@ pub(crate) static OPERATION: Operation = Operation {
     summary: "The sum of each segment, by any operator. Offsets give the segments.",
     paper: "Blelloch 1990, section 1.5",
     traffic: "n reads, 4k reads and up to 5k writes for k segments",
-    own_options: &[],
-    own_tuning: &[],
     scan_forms: Some(|job| vec![form(job)]),
     sums: true,
-    finds_runs: false,
-    carries_values: false,
-    takes_values: false,
     takes_offsets: true,
-    moves_records: false,
-    selects: false,
-    variants: &[],
     check_options: Some(check_options),
     identity_of_none: true,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
-    match options.segments {
-        0 => Err(Error::bad_argument("segments", format!("an integer from 1 to {}", u32::MAX), "0")),
-        _ => Ok(()),
-    }
+    if options.segments > 0 { Ok(()) } else { Err(segments_error("0")) }
+}
+
+/// The error of a number of segments.
+///
+/// ```
+/// let message = scanlab::operation::segments_error("0").to_string();
+/// assert_eq!(message, "segments must be an integer from 1 to 4294967295; found 0");
+/// ```
+pub fn segments_error(found: &str) -> Error {
+    Error::bad_argument("segments", format!("an integer from 1 to {}", u32::MAX), found)
 }
 
 fn outputs(job: &OperationJob) -> Outputs {
@@ -71,16 +69,16 @@ fn plan(job: &OperationJob) -> Plan {
     plan.takes_length = false;
     let segments = job.options.segments;
     let offsets = (binding::OFFSETS, Resource::Offsets);
-    let marks = (binding::MARKS, bits);
-    let mark = PassCost { reads: u64::from(segments) + 1, ..PassCost::default() };
-    let marking = [
-        pass(job, "clear_marks", words, vec![marks], PassCost::default()),
-        pass(job, "mark_offsets", segments.saturating_add(1), vec![offsets, marks], mark),
+    let offset_bits = (binding::OFFSET_BITS, bits);
+    let set = PassCost { reads: u64::from(segments) + 1, ..PassCost::default() };
+    let setting = [
+        pass(job, "clear_offset_bits", words, vec![offset_bits], PassCost::default()),
+        pass(job, "set_offset_bits", segments.saturating_add(1), vec![offsets, offset_bits], set),
     ];
-    plan.passes.splice(0..0, marking);
+    plan.passes.splice(0..0, setting);
     let sums = u64::from(segments) * u64::from(job.monoid.words());
     let store = PassCost { reads: 2 * u64::from(segments) + sums, writes: sums, ..PassCost::default() };
-    let bindings = vec![offsets, (binding::SUMS, prefixes), (binding::RUN_SUMS, Resource::Output)];
+    let bindings = vec![offsets, (binding::SEGMENT_PREFIXES, prefixes), (binding::SEGMENT_TOTALS, Resource::Output)];
     plan.passes.push(pass(job, "store_segments", segments, bindings, store));
     plan
 }

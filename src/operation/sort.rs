@@ -37,18 +37,10 @@ pub(crate) static OPERATION: Operation = Operation {
     own_options: &["indices", "descending", "bits"],
     own_tuning: &[tile::ITEMS],
     scan_forms: Some(of_counts),
-    selects: false,
-    sums: false,
-    finds_runs: false,
     carries_values: true,
-    takes_values: false,
-    takes_offsets: false,
     moves_records: true,
-    variants: &[],
     check_options: Some(check_options),
-    identity_of_none: false,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {

@@ -27,20 +27,9 @@ pub(crate) static OPERATION: Operation = Operation {
     paper: "Alabi, Blanchard, Gordon & Steinbach 2012, radix select; Sengupta, Lefohn & Owens 2006, section 4",
     traffic: "5n reads, 2k writes for distinct keys",
     own_options: &["k", "largest"],
-    own_tuning: &[],
     scan_forms: Some(of_counts),
-    sums: false,
-    finds_runs: false,
-    carries_values: false,
-    takes_values: false,
-    takes_offsets: false,
-    moves_records: false,
-    selects: false,
-    variants: &[],
     check_options: Some(check_options),
-    identity_of_none: false,
-    outputs,
-    plan,
+    ..Operation::plain(outputs, plan)
 };
 
 /// Keys that an invocation loads at once, on GPUs and on software adapters.

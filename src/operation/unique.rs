@@ -14,20 +14,10 @@ pub(crate) static OPERATION: Operation = Operation {
     paper: "Sengupta, Lefohn & Owens 2006, section 4, for the compaction",
     traffic: "n reads, k writes for k runs",
     own_options: &["indices"],
-    own_tuning: &[],
     scan_forms: Some(of_counts),
-    sums: false,
     finds_runs: true,
-    carries_values: false,
-    takes_values: false,
-    takes_offsets: false,
     moves_records: true,
-    selects: false,
-    variants: &[],
-    check_options: None,
-    identity_of_none: false,
-    outputs,
-    plan: selection::plan_of_unique,
+    ..Operation::plain(outputs, selection::plan_of_unique)
 };
 
 fn outputs(job: &OperationJob) -> Outputs {

@@ -9,7 +9,7 @@ use crate::number::grouped;
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
 use scanlab::error::{Error, ErrorCode};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::operation::{Operation, OperationJob, Options, PlannedOperation, Variant};
+use scanlab::operation::{Operation, OperationJob, Options, PlannedOperation, Variant, segments_error};
 use scanlab::plan::{Direction, Limits, MAX_WORDS, Mode, Tuning};
 use scanlab::record::low_level::quoted;
 use scanlab::scan::Algorithm;
@@ -87,7 +87,7 @@ impl OperationRequest {
         if self.options.segments.is_some() || !Operation::find(&self.operation)?.takes_offsets {
             return Ok(());
         }
-        Err(Error::bad_argument("segments", format!("an integer from 1 to {}", u32::MAX), "undefined"))
+        Err(segments_error("undefined"))
     }
 
     /// Checks all properties that do not depend on a device. `measured`: variants that keep no order are allowed too.
