@@ -4,7 +4,7 @@ use scanlab_crossing::collect_declarations;
 use scanlab_crossing::typescript::Declarations;
 use ts_rs::TypeVisitor;
 
-use crate::bench::{MAX_DISPATCHES, MIN_TICKS};
+use crate::bench::{MAX_DISPATCHES, MIN_RESOLUTIONS};
 use crate::catalogue::{MAX_FLOW_COLUMNS, OperationEntry, OperatorEntry};
 use crate::crossings::crossings;
 use crate::pattern::{PATTERNS, Pattern};
@@ -44,7 +44,7 @@ fn the_limits_are_those_of_the_crate() {
         "The maximum number of elements that plans without a device have.",
         planned,
     );
-    found.add_constant("MIN_TICKS", "The minimum number of timer ticks in a sample.", MIN_TICKS);
+    found.add_constant("MIN_RESOLUTIONS", "The minimum length of a sample, in timer resolutions.", MIN_RESOLUTIONS);
     found.add_constant("MAX_DISPATCHES", "The maximum number of dispatches in a sample.", MAX_DISPATCHES);
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/shared/limits.ts");
     found.compare(file, "the Rust core", "lab/src/typescript.rs");

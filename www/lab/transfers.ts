@@ -3,14 +3,14 @@
  *
  * Both take the same path as in `scan`, from and to typed arrays. The GPU's buffers exist already, as in a second scan of a length, and
  * the output's memory is faulted in, as `PrefaultedBuffer` does for a scan. A sample starts and ends with an empty queue, and repeats
- * its step until it spans many times the resolution of the clock. Uploads are submitted without waiting, while each readback ends with a wait for the
- * device: so the latency of a wait counts as readback, as in a scan, which waits once.
+ * its step until it spans many times the resolution of the clock. Uploads are submitted without waiting, while each readback ends with a
+ * wait for the device: so the latency of a wait counts as readback, as in a scan, which waits once.
  *
  * Every round uploads the input, copies it into the output's buffer on the device and reads it back; both destinations are poisoned
  * before, and every word is compared. Loaded on first use.
  */
 import { ScanLabError, allocate } from '../shared/errors.ts';
-import { MIN_TICKS } from '../shared/limits.ts';
+import { MIN_RESOLUTIONS } from '../shared/limits.ts';
 import { chunkRequest } from './chunks.ts';
 import { headWords, headsOfChunk, packFlags } from './heads.ts';
 import { CHUNK_ELEMENTS, chunksOf, patternOf } from './verify.ts';
@@ -36,7 +36,7 @@ const CARRIER = 'two-level';
 /** Overwrites destinations: the word with which the core poisons outputs. */
 const POISON = 0x7fc5ca2b;
 
-/** As in lab/src/bench/settings.rs: the target span of a sample, in ns and in steps of the clock, and its limit. */
+/** As in lab/src/bench/settings.rs: the target span of a sample, in ns and in resolutions of the clock, and its limit. */
 const [SAMPLE_NS, TARGET_RESOLUTIONS, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
 /** The most bytes of a sample, since queued uploads take memory until the device has executed them, and the most repeats. */
 const [MAX_SAMPLE_BYTES, MAX_REPEATS] = [2 ** 27, 2 ** 14];
@@ -77,7 +77,7 @@ async function timeRounds(mover: Mover, core: CoreSession['library']) {
   const spans: number[][] = [[], []];
   do {
     (await mover.round(repeats)).forEach((span_ns, i) => {
-      const more = span_ns < MIN_TICKS * resolution_ns ? nextRepeats(mover, repeats[i], span_ns, resolution_ns) : repeats[i];
+      const more = span_ns < MIN_RESOLUTIONS * resolution_ns ? nextRepeats(mover, repeats[i], span_ns, resolution_ns) : repeats[i];
       // Delays may have falsified the calibration. If samples are too short for the clock, sampling restarts with more repeats.
       if (more === repeats[i]) spans[i].push(span_ns);
       else [repeats[i], spans[i]] = [more, []];

@@ -12,5 +12,5 @@ export const MAX_FLOW_COLUMNS = 64;
 /** The maximum number of elements that plans without a device have. */
 export const MAX_PLANNED_ELEMENTS = 33554432;
 
-/** The minimum number of timer ticks in a sample. */
-export const MIN_TICKS = 50;
+/** The minimum length of a sample, in timer resolutions. */
+export const MIN_RESOLUTIONS = 50;

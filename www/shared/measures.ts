@@ -1,6 +1,6 @@
 /** The metrics of the chart: values and intervals of points, the copy kernel (bound), the resolution of the timer. Pure: no DOM. */
 
-import { MAX_DISPATCHES, MIN_TICKS } from './limits.ts';
+import { MAX_DISPATCHES, MIN_RESOLUTIONS } from './limits.ts';
 import type { Point } from '../types.ts';
 
 /** The y values that the chart draws against n. */
@@ -114,11 +114,11 @@ export function resolution(points: Point[]): { least_ns: number; timer_resolutio
   if (!known.length) return null;
   const fewest = known.reduce((least, point) => (point.dispatches < least.dispatches ? point : least));
   const timer_resolution_ns = fewest.timer_resolution_ns as number;
-  return { least_ns: (MIN_TICKS * timer_resolution_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)), timer_resolution_ns };
+  return { least_ns: (MIN_RESOLUTIONS * timer_resolution_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)), timer_resolution_ns };
 }
 
 /** An upper bound of an unresolved point's time, or null for others. */
 export function unresolvedBelow({ verified, skipped, resolved, samples_ns, timer_resolution_ns, repeats }: Point) {
   if (!verified || skipped || resolved || !samples_ns.length || !timer_resolution_ns || !repeats) return null;
-  return (MIN_TICKS * timer_resolution_ns) / repeats;
+  return (MIN_RESOLUTIONS * timer_resolution_ns) / repeats;
 }

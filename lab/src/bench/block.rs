@@ -85,7 +85,8 @@ impl<S: Sampler> Block<'_, S> {
     pub async fn calibrate(&mut self, candidate: usize, dispatches: usize) -> Result<Slot, Error> {
         let settings = self.settings;
         let most = (settings.max_dispatches / dispatches.max(1) as u32).max(1);
-        let target_ns = settings.sample_ns.max(settings.target_ticks * self.resolution_ns).min(settings.max_sample_ns);
+        let target_ns =
+            settings.sample_ns.max(settings.target_resolutions * self.resolution_ns).min(settings.max_sample_ns);
         let mut slot = Slot { candidate, repeats: 1, expected_ns: 0.0 };
         loop {
             let samples = self.sampler.round(&[slot]).await?;

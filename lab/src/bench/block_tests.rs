@@ -148,10 +148,13 @@ fn samples_span_many_times_the_resolution() {
     for resolution_ns in RESOLUTIONS_NS {
         let measured = measure(&mut Simulated::new(&RUNS_NS, resolution_ns, 0.003, 1), &settings, 1);
         for series in &measured.series {
-            let summary = series.summary(settings.min_ticks);
+            let summary = series.summary(settings.min_resolutions);
             assert!(summary.resolved, "{resolution_ns}: {summary:?}");
             let span_ns = summary.median_ns.unwrap() * f64::from(series.repeats);
-            assert!(span_ns >= settings.min_ticks * resolution_ns && span_ns < settings.max_sample_ns, "{span_ns}");
+            assert!(
+                span_ns >= settings.min_resolutions * resolution_ns && span_ns < settings.max_sample_ns,
+                "{span_ns}"
+            );
         }
     }
 }
@@ -160,7 +163,7 @@ fn samples_span_many_times_the_resolution() {
 fn spans_of_too_few_times_the_resolution_have_no_time() {
     let settings = Settings { max_dispatches: 64, ..Settings::default() };
     let measured = measure(&mut Simulated::new(&[5e3, 5e3], 65_536.0, 0.003, 1), &settings, 1);
-    let summary = measured.series[1].summary(settings.min_ticks);
+    let summary = measured.series[1].summary(settings.min_resolutions);
     assert!(!summary.resolved && summary.median_ns.is_none(), "{summary:?}");
     for paired in [true, false] {
         let comparison = Comparison::new(&measured.series[1], &measured.series[0], paired, 0.01);

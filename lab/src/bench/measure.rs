@@ -292,12 +292,12 @@ impl Bench<'_> {
     }
 
     fn samples(&self, ran: &'static str, plan: &Plan, series: &Series, run: Option<&Run>) -> Samples {
-        let summary = series.summary(self.settings.min_ticks);
+        let summary = series.summary(self.settings.min_resolutions);
         let copy_ratio = run.filter(|_| summary.resolved).and_then(|run| Ratio::new(series, &run.copy));
         Samples {
             timing: self.timing,
             copy_ratio,
-            copy: run.map(|run| run.copy.summary(self.settings.min_ticks)),
+            copy: run.map(|run| run.copy.summary(self.settings.min_resolutions)),
             copy_drifted: run.is_some_and(|run| run.drifted),
             group: run.map_or(0, |run| run.group),
             ran,

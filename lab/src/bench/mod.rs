@@ -40,7 +40,7 @@ pub mod transfer;
 pub use clock::{TimerKind, Timing};
 pub use interval::MIN_SAMPLES;
 pub use measure::{Bench, Measured, Samples};
-pub use settings::{MAX_DISPATCHES, MIN_TICKS, Settings};
+pub use settings::{MAX_DISPATCHES, MIN_RESOLUTIONS, Settings};
 pub use subject::Subject;
 
 pub use crate::stats::median;

@@ -117,10 +117,10 @@ impl Series {
         Some((high - low) / median(&self.valid_ns())?)
     }
 
-    /// The summary of the series. It has no times if the median span is below `min_ticks` units of the resolution.
-    pub fn summary(&self, min_ticks: f64) -> Summary {
+    /// The summary of the series. It has no times if the median span is below `min_resolutions` units of the resolution.
+    pub fn summary(&self, min_resolutions: f64) -> Summary {
         let samples_ns = self.valid_ns();
-        let resolved = self.span_ns().is_some_and(|span| span >= min_ticks * self.resolution_ns);
+        let resolved = self.span_ns().is_some_and(|span| span >= min_resolutions * self.resolution_ns);
         Summary {
             rounds: self.times_ns().enumerate().filter_map(|(round, time)| time.map(|_| round)).collect(),
             samples_voided: self.samples.len() - samples_ns.len(),

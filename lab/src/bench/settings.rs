@@ -21,9 +21,9 @@ pub struct Settings {
     /// The longest span of a sample, in nanoseconds, well below the time limits of systems' GPU watchdogs.
     pub max_sample_ns: f64,
     /// The span that a sample should have, in multiples of the timer resolution.
-    pub target_ticks: f64,
+    pub target_resolutions: f64,
     /// The span that a sample needs to have a time, in multiples of the timer resolution.
-    pub min_ticks: f64,
+    pub min_resolutions: f64,
     /// The maximum number of dispatches in a sample.
     pub max_dispatches: u32,
     /// The longest measured time of one run, in nanoseconds.
@@ -40,8 +40,8 @@ pub struct Settings {
     pub scratch_bytes: u64,
 }
 
-/// The minimum number of timer ticks in a sample.
-pub const MIN_TICKS: f64 = 50.0;
+/// The minimum length of a sample, in timer resolutions.
+pub const MIN_RESOLUTIONS: f64 = 50.0;
 
 /// The maximum number of dispatches in a sample.
 pub const MAX_DISPATCHES: u32 = 4096;
@@ -56,8 +56,8 @@ impl Default for Settings {
             budget_ns: 1e9,
             sample_ns: 2e6,
             max_sample_ns: 6e7,
-            target_ticks: 200.0,
-            min_ticks: MIN_TICKS,
+            target_resolutions: 200.0,
+            min_resolutions: MIN_RESOLUTIONS,
             max_dispatches: MAX_DISPATCHES,
             run_limit_ns: 2e9,
             load_ns: 3e8,
@@ -92,7 +92,7 @@ impl Settings {
             min_samples: self.min_samples_on_timeout,
             max_samples: self.min_samples_on_timeout,
             sample_ns: 5e5,
-            target_ticks: 1.5 * self.min_ticks,
+            target_resolutions: 1.5 * self.min_resolutions,
             run_limit_ns: 2e8,
             load_ns: self.load_ns / 6.0,
             attempts: 1,

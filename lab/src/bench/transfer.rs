@@ -28,7 +28,7 @@ impl Transfer {
         let mut series = Series::new(repeats, resolution_ns);
         spans_ns.iter().for_each(|&span_ns| series.push(Sample { span_ns, checksum: [0; 2] }));
         let Summary { samples_ns, median_ns, interval_ns, minimum_ns, resolved, .. } =
-            series.summary(Settings::default().min_ticks);
+            series.summary(Settings::default().min_resolutions);
         Transfer { samples_ns, median_ns, interval_ns, minimum_ns, resolved }
     }
 }
