@@ -256,6 +256,11 @@ test('what is longer than a buffer is checked too, and other operations are left
   const input = Uint32Array.from({ length: n }, (_, i) => i % 3);
   const sum = await lab.reduce(input);
   assert.equal((await lab.verify(input, sum, { operation: 'reduce' })).verified, true);
+  // A second input that the operation does not take.
+  for (const name of ['offsets', 'values']) {
+    const other = lab.verify(input, sum, { operation: 'reduce', [name]: Uint32Array.of(0) });
+    await fails('bad-argument', other, new RegExp(`may have the keys .*; it has "${name}"`));
+  }
   assert.equal(state.planned.at(-1).n, MAX_ELEMENTS);
   await lab.sort(input);
   assert.equal(state.log.at(-1)[1].n, n);

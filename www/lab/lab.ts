@@ -167,7 +167,7 @@ export class ScanLab {
     // A value that is not an object, such as a function, may throw.
     const signal = checkSignal(reading('request', () => (options as any)?.signal));
     if (isDeviceBuffer(inputs[0])) {
-      // Without a wait once it is loaded, as scans of buffers, so that both start in the order of their calls.
+      // Once the code is loaded there is no wait, as for scans of buffers, so both start in the order of their calls.
       this.#deviceOperations ??= await this.#session.lifetime.guard(loadOperationsOnDevice(), { signal });
       return this.#deviceOperations.operateOnDevice(this.#parts, id, inputs, options);
     }
@@ -306,7 +306,10 @@ export class ScanLab {
     return this.#operate('top-k', [keys], request);
   }
 
-  /** The first of the smallest keys, and its index; empty arrays if there are no keys. −0 is smaller than 0. A NaN counts as the smallest key. */
+  /**
+   * The first of the smallest keys, and its index; empty arrays if there are no keys. −0 is smaller than 0. A NaN counts as the smallest
+   * key.
+   */
   argMin<T extends Types.Elements>(keys: T, request?: Types.ArgRequest): Promise<Types.Extreme<T>>;
   argMin(
     keys: GPUBuffer,
@@ -316,7 +319,9 @@ export class ScanLab {
     return this.#operate('arg-min', [keys], request);
   }
 
-  /** The first of the largest keys, and its index; empty arrays if there are no keys. −0 is smaller than 0. A NaN counts as the largest key. */
+  /**
+   * The first of the largest keys, and its index; empty arrays if there are no keys. −0 is smaller than 0. A NaN counts as the largest key.
+   */
   argMax<T extends Types.Elements>(keys: T, request?: Types.ArgRequest): Promise<Types.Extreme<T>>;
   argMax(
     keys: GPUBuffer,
@@ -386,7 +391,7 @@ export class ScanLab {
 
   async #scanBuffer(input: GPUBuffer, request: unknown) {
     const checked = this.#requests.scanOnDevice(input, request, (job) => this.#abilities.requireSupport(job));
-    // Without a wait once it is loaded, since a wait takes time that counts beside a short scan.
+    // Once the code is loaded there is no wait, which would take time beside a short scan.
     this.#deviceScans ??= await this.#session.lifetime.guard(loadScanOnDevice(), { signal: checked.signal });
     return this.#deviceScans.scanOnDevice(this.#session, checked);
   }
@@ -428,10 +433,9 @@ export class ScanLab {
   async verify(input: unknown, output: unknown, request?: unknown): Promise<Types.Verification> {
     this.#session.lifetime.check();
     if (isOfOperation(request)) {
-      const { values, offsets, ...options } = copyOfObject('request', request) as Types.OperationVerifyRequest;
+      const options = copyOfObject('request', request) as Types.OperationVerifyRequest & Record<string, unknown>;
       const { verifyOperation } = await this.#operations();
-      const inputs = options.operation === 'sort' ? [input] : [input, values ?? offsets];
-      return verifyOperation(this.#parts, inputs, output, options.operation === 'sort' ? { ...options, values } : options);
+      return verifyOperation(this.#parts, input, output, options);
     }
     const checked = this.#requests.verify(input, output, request);
     return verifyArrays(this.#session, checked, this.#abilities.shapeOf(checked.job));

@@ -25,14 +25,14 @@ const BUFFERS: Reader<DeviceWords | Elements, DeviceWords | Uint32Array> = {
   },
   offsets(name, value, segments, n) {
     if (!isDeviceBuffer(value)) return ARRAYS.offsets(name, value, segments, n);
-    const { n: count } = checkBuffer(name, value, WORD, { n: checkSegments(segments) });
+    const { n: count } = checkBuffer(name, value, WORD, { n: offsetsOf(segments) });
     return wordsOfBuffer(name, value, count);
   },
   flags: (name, value, n) => (isDeviceBuffer(value) ? wordsOfBuffer(name, value, n) : ARRAYS.flags(name, value, n)),
 };
 
 /** The number of offsets, if the request has the number of segments. */
-const checkSegments = (segments: unknown) => (segments === undefined ? undefined : checkInteger('segments', segments, 1, MAX_U32 - 1) + 1);
+const offsetsOf = (segments: unknown) => (segments === undefined ? undefined : checkInteger('segments', segments, 1, MAX_U32 - 1) + 1);
 
 /** @param inputs the first is a buffer */
 export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[], options: unknown): Promise<any> {
@@ -73,7 +73,10 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
   return session.run(() => `${id} of ${request.n?.toLocaleString('en')} elements`, signal, work, groupOf(announce));
 }
 
-/** The outputs of an operation on no elements, which the core knows without the device. */
+/**
+ * The outputs of an operation on no elements, which the core knows without the device.
+ * @param words the length of the second input, if there is one; its contents have no effect
+ */
 async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, words: number | undefined): Promise<any> {
   const none = (length = 0) => new Uint32Array(length);
   const { output, second, count } = await session.withTokenSoon(task, (token) =>

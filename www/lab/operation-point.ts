@@ -103,6 +103,7 @@ function verify(
   const condition = selects && !flags ? { density, seed } : {};
   const fill = (input: 'source' | 'flags' | 'values' | 'offsets', start: number, part: Uint32Array) =>
     session.call(() => session.library.fillOperation(request, input, start, part));
+  // As in lab/src/request/operation.rs.
   const segments = operation === 'segmented-reduce' ? outputElements(job) : undefined;
   return verifyOutputs(
     session,

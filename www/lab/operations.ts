@@ -187,11 +187,15 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
  */
 export async function verifyOperation(
   { session, requests, catalogue, maxElements }: Parts,
-  inputs: unknown[],
+  input: unknown,
   outputs: unknown,
-  { operation: id, ...options }: Record<string, unknown>,
+  { operation: id, ...given }: Record<string, unknown>,
 ): Promise<Verification> {
   const operation = findOperation(catalogue.operations, id);
+  // The second input. The values of a sort are an option.
+  const name = operation.takesValues ? 'values' : operation.takesOffsets ? 'offsets' : '';
+  const { [name]: beside, ...options } = given;
+  const inputs = [input, beside];
   const { request, operands: arrays, types, operator, signal } = checkOperation({ requests }, operation, inputs, options, ARRAYS);
   const { flags, where: _, values, ...own } = request.options ?? {};
   const { n = 0 } = request;

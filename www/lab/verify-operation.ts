@@ -10,7 +10,7 @@ import type { Each, OperationJob, Wanted } from '../oracle/operations.ts';
 type Words = {
   each: Each;
   fill: (input: 'source' | 'flags' | 'values', start: number, words: Uint32Array) => void;
-  /** the offsets of segments; the oracle gets the number of offsets at each element, in place of flags */
+  /** Reads offsets of segments. In place of flags, the oracle gets the number of offsets at each element. */
   readOffsets?: (start: number, words: Uint32Array) => void;
   read: (second: boolean, start: number, words: Uint32Array) => Promise<void> | void;
 };
