@@ -126,12 +126,12 @@ test('a void repeat is repeated by another plan if its output was not passed on,
   assert.equal(awaited.state.plans, 2);
 
   // The input is gone, or the plan would be the same.
-  for (const [isRepeatable, revision] of [
+  for (const [keepsInput, revision] of [
     [false, 2],
     [true, 1],
   ]) {
     const hopeless = await repeated();
-    hopeless.repeat.isRepeatable = isRepeatable;
+    hopeless.repeat.keepsInput = keepsInput;
     hopeless.device.queue.submit = () => (hopeless.state.revision = revision);
     hopeless.abort(7);
     await assert.rejects(hopeless.add(), ABORTED);

@@ -95,7 +95,7 @@ class Repeats {
       const aborted = runner.errorOf(await this.#bursts.add(commands));
       if (!aborted) return bound.output;
       this.#kept.drop(kept);
-      if (onSubmitted || !repeat.isRepeatable || this.#revision() === repeat.revision) throw aborted;
+      if (onSubmitted || !repeat.keepsInput || this.#revision() === repeat.revision) throw aborted;
     } catch (failure) {
       runner.clearNext();
       throw failure;

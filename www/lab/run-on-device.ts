@@ -34,7 +34,8 @@ export type Repeatable = {
   runner: Compiled['runner'];
   bound: Buffers;
   bytes: number;
-  isRepeatable: boolean;
+  /** Whether an aborted run can be repeated: in place, its input is gone. */
+  keepsInput: boolean;
 };
 
 /** Runs whose outputs are used before they are known to be right run concurrently, as one group of tasks. */
@@ -83,9 +84,10 @@ export async function runOnDevice(
           const attempt = new Attempt(session, task, run, runner, compiled, made);
           const { aborted, ...done } = await attempt.run(announce);
           task.check();
-          if (!aborted) return { ...done, repeat: attempt.isDirect ? { run, key, revision, kept: runner, ...attempt.direct } : undefined };
+          const { direct } = attempt;
+          if (!aborted) return { ...done, repeat: direct && { run, key, revision, kept: runner, ...direct } };
           kept.drop(runner);
-          const isRepeatable = attempt.isRepeatable && (!onSubmitted || unsaid);
+          const isRepeatable = attempt.keepsInput && (!onSubmitted || unsaid);
           if (!isRepeatable || session.core.revision() === revision) throw aborted;
         } finally {
           kept.release(runner);
@@ -168,10 +170,10 @@ class Attempt {
   /** Buffers to be returned. */
   #working: Set<GPUBuffer> = new Set();
   #failures: Failure[] = [];
-  /** Whether the input is still unchanged. */
-  isRepeatable = true;
-  /** Whether the run takes one submission, and its kernels access the caller's buffers only. */
-  isDirect = false;
+  /** Whether the input is still unchanged after the run. */
+  keepsInput = true;
+  /** Set if the run takes one submission, and its kernels access the caller's buffers only. */
+  direct?: Pick<Repeatable, 'runner' | 'bound' | 'bytes' | 'keepsInput'>;
 
   constructor(session: CoreSession, task: Task, run: DeviceRun, runner: KeptRunner, compiled: Compiled, made: Buffers) {
     this.#session = session;
@@ -188,8 +190,11 @@ class Attempt {
     try {
       this.#task.check();
       ports.forEach((port) => this.#bind(port));
-      const own = [this.#working, this.#uploads, this.#copiesIn, Object.keys(this.#made)];
-      this.isDirect = runner.parts === 1 && own.every((all) => [...all].length === 0);
+      // A scan in place may copy its input to the caller's output.
+      const isDirect = this.#working.size === 0 && this.#copiesIn.length === 0 && Object.keys(this.#made).length === 0;
+      if (runner.parts === 1 && isDirect) {
+        this.direct = { runner, bound: this.#bound, bytes: this.#bytes, keepsInput: this.keepsInput };
+      }
       const { count } = this.#bound;
       const outputs = { ...this.#made, ...this.#run.given };
       const onSubmitted = () => {
@@ -213,10 +218,6 @@ class Attempt {
     } finally {
       this.#giveBack();
     }
-  }
-
-  get direct() {
-    return { runner: this.#compiled.runner, bound: this.#bound, bytes: this.#bytes, isRepeatable: this.isRepeatable };
   }
 
   /** The approximate number of bytes that the run accesses. */
@@ -249,7 +250,7 @@ class Attempt {
     }
     // In place.
     if (input?.words instanceof DeviceWords) {
-      this.isRepeatable = target !== input.words.buffer;
+      this.keepsInput = target !== input.words.buffer;
       if (bound !== input.words.buffer) this.#copyIn(input.name, input.words, bound, bytes);
     }
   }
