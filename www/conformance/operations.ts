@@ -1,6 +1,6 @@
 /**
- * The cases of operations: each operation with every type at every edge, and a reduction with every operator. In a case, an operation has
- * the place of the algorithm.
+ * The cases of operations: each operation with every type at every edge, and reductions with several operators. In a case, the operation
+ * replaces the algorithm.
  */
 import { caseAt } from './cases.ts';
 import { isSame } from './inputs.ts';
@@ -27,19 +27,20 @@ export function takesOperations({ algorithms, operations }: Catalogue, chosen: P
   return (operations?.length ?? 0) > 0 && chosen.algorithms.length === algorithms.length && chosen.operators.includes('add');
 }
 
-const takesOperator = (id: string) => id === 'reduce' || id === 'segmented-reduce';
-/** The operators with which a segmented reduction takes part; in a full grid, all. */
-const OF_SEGMENTS = ['add', 'bicyclic'];
+/** The operations with cases for other operators than `add`. */
+const WITH_OPERATORS = ['reduce', 'segmented-reduce'];
+
+/** Whether a grid has an operation with an operator. A segmented reduction compiles many kernels, so only a full grid has it with all. */
+function hasOperator(id: string, operator: string, grid: Choice['grid']) {
+  const isSample = id === 'segmented-reduce' && grid !== 'full';
+  return operator === 'add' || (WITH_OPERATORS.includes(id) && (!isSample || operator === 'bicyclic'));
+}
 
 /** @returns with one pattern per size in turn; in a full grid, with all patterns */
 export function operationCases({ operations }: Catalogue, axes: Axes, { grid, shard }: Pick<Choice, 'grid' | 'shard'>): Case[] {
   const { kinds, sizes, patterns } = axes;
   const forms = operations.flatMap(({ id }) =>
-    kinds
-      .filter(({ operator }) =>
-        takesOperator(id) ? id === 'reduce' || grid === 'full' || OF_SEGMENTS.includes(operator) : operator === 'add',
-      )
-      .map((kind) => ({ id, kind })),
+    kinds.filter(({ operator }) => hasOperator(id, operator, grid)).map((kind) => ({ id, kind })),
   );
   const form = { mode: 'inclusive', direction: 'forward', segments: 'whole', inPlace: false } as const;
   return partOf([...forms.entries()], shard).flatMap(([rank, { id, kind }]) =>
@@ -52,7 +53,7 @@ export function operationCases({ operations }: Catalogue, axes: Axes, { grid, sh
 
 /** The reason why an operation is not supported, or null. */
 export function unsupportedOperation(lab: Lab, { algorithm, operator, type }: Case) {
-  return lab.supports({ operation: algorithm, type, ...(takesOperator(algorithm) && { operator }) });
+  return lab.supports({ operation: algorithm, type, ...(WITH_OPERATORS.includes(algorithm) && { operator }) });
 }
 
 /** Whether a case is a case of an operation. */

@@ -230,26 +230,26 @@ function topK(job: OperationJob): Operation {
 /** The first of the smallest or largest keys, and its index. A NaN is the best key. */
 function extreme({ operation, type }: OperationJob): Operation {
   const isFloat = type === 'f32';
-  const order = orderOf({ type, descending: operation === 'arg-min' } as OperationJob);
-  const [output, place] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
-  let best = { rank: -1, word: 0, index: 0 };
+  const orderOfKey = orderOf({ type, descending: operation === 'arg-min' });
+  const [output, indices] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
+  let best = { order: -1, word: 0, index: 0 };
   let index = 0;
   return {
     streams: [
       { of: 'output', start: 0, expected: output },
-      { of: 'second', start: 0, expected: place },
+      { of: 'second', start: 0, expected: indices },
     ],
     take({ input }) {
       for (const word of input) {
-        const rank = isFloat && (word & 0x7fffffff) > 0x7f800000 ? Infinity : order(word);
-        if (rank > best.rank) best = { rank, word, index };
+        const order = isFloat && (word & 0x7fffffff) > 0x7f800000 ? Infinity : orderOfKey(word);
+        if (order > best.order) best = { order, word, index };
         index++;
       }
     },
     end() {
       if (index === 0) return;
       output.push(best.word);
-      place.push(best.index);
+      indices.push(best.index);
     },
   };
 }
@@ -294,7 +294,7 @@ function segmentSums({ type, operator = 'add', depth, segments = 0 }: OperationJ
   const fresh = prefixesOf({ operator, type, mode: 'inclusive', depth });
   let total = fresh();
   const sums = new ExpectedSums(viewAs(type), total.words);
-  /** the number of segments that have begun */
+  /** The number of segments that have begun. */
   let begun = 0;
   const begin = () => {
     if (begun++ > 0) sums.push(total);

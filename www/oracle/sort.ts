@@ -9,7 +9,11 @@ import type { FoundMismatch } from './check.ts';
 import type { Expected, InputChunk, Operation, OperationJob } from './operations.ts';
 
 /** The word that determines the order of keys, as an unsigned number. */
-export function orderOf({ type, descending = false, bits: [from, to] = [0, 32] }: OperationJob): (word: number) => number {
+export function orderOf({
+  type,
+  descending = false,
+  bits: [from, to] = [0, 32],
+}: Pick<OperationJob, 'type' | 'descending' | 'bits'>): (word: number) => number {
   const mask = to - from === 32 ? 0xffffffff : (1 << (to - from)) - 1;
   const flip = descending ? 0xffffffff : 0;
   return (word) => (((ascending(type, word) ^ flip) >>> from) & mask) >>> 0;
