@@ -114,7 +114,10 @@ export function resolution(points: Point[]): { least_ns: number; timer_resolutio
   if (!known.length) return null;
   const fewest = known.reduce((least, point) => (point.dispatches < least.dispatches ? point : least));
   const timer_resolution_ns = fewest.timer_resolution_ns as number;
-  return { least_ns: (MIN_RESOLUTIONS * timer_resolution_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)), timer_resolution_ns };
+  return {
+    least_ns: (MIN_RESOLUTIONS * timer_resolution_ns) / Math.max(1, Math.floor(MAX_DISPATCHES / fewest.dispatches)),
+    timer_resolution_ns,
+  };
 }
 
 /** An upper bound of an unresolved point's time, or null for others. */
