@@ -32,7 +32,7 @@ pub use port::{Access, Port};
 pub use segments::Segments;
 pub use selection::Mask;
 pub(crate) use selection::{MAX_RECORD_WORDS, check_record_words};
-pub(crate) use selection::{Pivot, Selection};
+pub(crate) use selection::{Others, Pivot, Selection};
 pub(crate) use slots::Slots;
 
 /// A buffer that a pass binds.

@@ -212,21 +212,24 @@ fn records_are_moved_with_subgroups_of_every_size() {
                 true => flag == 1,
                 false => (record[0] ^ record[record_words as usize - 1]).is_multiple_of(3),
             };
-            let those = |selected| {
-                all()
-                    .filter(move |&(record, &flag)| is_selected(record, flag) == selected)
-                    .flat_map(|(record, _)| record)
+            let those = |selected| -> Vec<&[u32]> {
+                let such = all().filter(|&(record, &flag)| is_selected(record, flag) == selected);
+                such.map(|(record, _)| record).collect()
             };
-            for id in ["compact", "partition"] {
+            for (id, reversed) in [("compact", false), ("partition", false), ("partition", true)] {
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits(subgroup_size));
-                let operation = OperationOptions { mask: mask.clone(), record_words, ..OperationOptions::default() };
+                let operation =
+                    OperationOptions { mask: mask.clone(), reversed, record_words, ..OperationOptions::default() };
                 let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
                 let inputs = [(Resource::Input, &records[..]), (Resource::Flags, &flags[..])];
                 let inputs = if by_flags { &inputs[..] } else { &inputs[..1] };
                 let found = moved(&job, inputs, &options, &mut programs);
-                let others = if id == "partition" { those(false).copied().collect() } else { Vec::new() };
-                let expect = [those(true).copied().collect(), others].concat();
-                assert!(found == expect, "{id} by {} of {elements} with {options:?}", scan.id);
+                let mut others = if id == "partition" { those(false) } else { Vec::new() };
+                if reversed {
+                    others.reverse();
+                }
+                let expect = [those(true), others].concat().concat();
+                assert!(found == expect, "{id} by {} of {elements}, reversed {reversed}, with {options:?}", scan.id);
             }
             // A record equals its predecessor if its flag is 0. One word alone tells neighbouring runs apart.
             let mut run = 0;

@@ -69,7 +69,7 @@ fn selections_cost_what_their_kernels_count_where_all_is_selected() {
             let mut programs = Programs::default();
             for (rank, elements) in SIZES.into_iter().enumerate() {
                 let indices = id == "compact" && rank % 2 == 0;
-                let options = Options { mask: all(), indices, ..Options::default() };
+                let options = Options { mask: all(), indices, reversed: rank % 2 == 1, ..Options::default() };
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
                 examine(&OperationJob { options, scan: find(scan), ..job }, &mut programs);
             }
@@ -94,7 +94,13 @@ fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
                 let last = record_words - 1;
                 let all = Mask::condition_on_record(&format!("x[{last}] == 0u"), ElementType::U32, record_words);
                 let mask = if rank % 3 == 0 { Mask::Flags } else { all.expect("a condition") };
-                let options = Options { mask: mask.clone(), indices, record_words, ..Options::default() };
+                let options = Options {
+                    mask: mask.clone(),
+                    indices,
+                    reversed: rank % 2 == 1,
+                    record_words,
+                    ..Options::default()
+                };
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
                 let flags = vec![1; elements as usize];
                 let inputs = [(Resource::Flags, &flags[..])];

@@ -55,6 +55,18 @@ fn kept(words: &[u32], is_kept: impl Fn(usize) -> bool) -> (Vec<u32>, Vec<u32>) 
     (0..words.len()).filter(|&index| is_kept(index)).map(|index| (words[index], index as u32)).unzip()
 }
 
+/// The elements of a partition that are not selected, in its order.
+fn others(words: &[u32], reversed: bool, is_selected: impl Fn(usize) -> bool) -> Vec<u32> {
+    let (mut others, _) = kept(words, |index| !is_selected(index));
+    if reversed {
+        others.reverse();
+    }
+    others
+}
+
+/// The operations that select elements, and whether a partition reverses the others.
+const SELECTIONS: [(&str, bool); 3] = [("compact", false), ("partition", false), ("partition", true)];
+
 #[test]
 fn compaction_keeps_what_is_selected_by_every_scan() {
     block_on(async {
@@ -146,14 +158,14 @@ fn conditions_see_elements_and_indices_of_every_type() {
             for (element_type, code, holds) in conditions {
                 let mask = Mask::condition(code, element_type).expect("a condition");
                 let input = words("random", element_type, elements, 5);
-                let options = Options { mask, ..Options::default() };
-                for id in ["compact", "partition"] {
-                    let job = OperationJob { options: options.clone(), ..job(&gpu, id, element_type, elements) };
+                for (id, reversed) in SELECTIONS {
+                    let options = Options { mask: mask.clone(), reversed, ..Options::default() };
+                    let job = OperationJob { options, ..job(&gpu, id, element_type, elements) };
                     let found = run(&gpu, &job, OperationInput { source: &input, ..Default::default() }).await;
                     let (mut output, _) = kept(&input, |index| holds(input[index], index as u32));
                     assert_eq!(found.count, Some(output.len() as u32), "{id} {code} n={elements}");
                     if id == "partition" {
-                        output.extend(kept(&input, |index| !holds(input[index], index as u32)).0);
+                        output.extend(others(&input, reversed, |index| holds(input[index], index as u32)));
                     }
                     assert!(found.words == output, "{id} {code} n={elements}");
                 }
@@ -211,20 +223,23 @@ fn conditions_tell_nan_and_infinities_by_bits() {
 }
 
 #[test]
-fn partition_is_stable_on_both_sides_by_every_scan() {
+fn partition_is_stable_on_both_sides_or_reverses_the_second_by_every_scan() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         for scan in offered(&gpu).filter(|scan| is_sampled(("partition", scan.id))) {
             for (rank, elements) in SIZES.into_iter().enumerate() {
                 let input: Vec<u32> = (0..elements).collect();
                 let flags = flags(elements, [2, 3, 1, 100_000][rank % 4]);
-                let job = OperationJob { scan, ..job(&gpu, "partition", ElementType::U32, elements) };
-                let found =
-                    run(&gpu, &job, OperationInput { source: &input, flags: &flags, ..Default::default() }).await;
-                let (mut output, _) = kept(&input, |index| flags[index] != 0);
-                assert_eq!(found.count, Some(output.len() as u32), "{} n={elements}", scan.id);
-                output.extend(kept(&input, |index| flags[index] == 0).0);
-                assert!(found.words == output, "{} n={elements}", scan.id);
+                for reversed in [false, true] {
+                    let options = Options { reversed, ..Options::default() };
+                    let job = OperationJob { scan, options, ..job(&gpu, "partition", ElementType::U32, elements) };
+                    let found =
+                        run(&gpu, &job, OperationInput { source: &input, flags: &flags, ..Default::default() }).await;
+                    let (mut output, _) = kept(&input, |index| flags[index] != 0);
+                    assert_eq!(found.count, Some(output.len() as u32), "{} n={elements}", scan.id);
+                    output.extend(others(&input, reversed, |index| flags[index] != 0));
+                    assert!(found.words == output, "{} n={elements} reversed={reversed}", scan.id);
+                }
             }
         }
     });
@@ -583,14 +598,15 @@ fn selections_need_no_optional_feature() {
                 let input = words("random", ElementType::I32, elements, 9);
                 let flags = flags(elements, 2);
                 let with_input = OperationInput { source: &input, flags: &flags, ..Default::default() };
-                for id in ["compact", "partition"] {
-                    let job = OperationJob { scan, limits, ..job(&gpu, id, ElementType::I32, elements) };
+                for (id, reversed) in SELECTIONS {
+                    let options = Options { reversed, ..Options::default() };
+                    let job = OperationJob { scan, limits, options, ..job(&gpu, id, ElementType::I32, elements) };
                     let found = run(&gpu, &job, with_input).await;
                     let (mut output, _) = kept(&input, |index| flags[index] != 0);
                     if id == "partition" {
-                        output.extend(kept(&input, |index| flags[index] == 0).0);
+                        output.extend(others(&input, reversed, |index| flags[index] != 0));
                     }
-                    assert!(found.words == output, "{id} by {} n={elements}", scan.id);
+                    assert!(found.words == output, "{id} by {} n={elements} reversed={reversed}", scan.id);
                 }
             }
         }

@@ -666,6 +666,7 @@ fn operations_take_a_length(host: &Host) {
             let options = Options {
                 values: operation.id == "sort",
                 indices: ["compact", "unique"].contains(&operation.id),
+                reversed: record_words == 3,
                 k: capacity / 3,
                 record_words,
                 ..Options::default()

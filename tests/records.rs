@@ -99,7 +99,7 @@ fn records_are_selected_whole_and_keep_their_order() {
             let records = any_bits(elements * record_words, turn as u32 + elements);
             let flags: Vec<u32> = random(elements, elements).into_iter().map(|word| word % 2).collect();
             let (condition, holds) = condition(record_words);
-            for (way, id) in ["compact", "partition", "compact"].into_iter().enumerate() {
+            for (way, id) in ["compact", "partition", "compact", "partition"].into_iter().enumerate() {
                 let limits = host.limits[(turn + rank + way) % 2];
                 let scan = Algorithm::find(SCANS[(turn + 2 * rank + way) % SCANS.len()]).expect("a scan");
                 let scan = if scan.check_needs(&limits).is_ok() { scan } else { Algorithm::AUTO };
@@ -107,6 +107,7 @@ fn records_are_selected_whole_and_keep_their_order() {
                 let options = Options {
                     mask: if by_flags { Mask::Flags } else { condition.clone() },
                     indices: way == 2,
+                    reversed: way == 3,
                     record_words,
                     ..Options::default()
                 };
@@ -119,7 +120,10 @@ fn records_are_selected_whole_and_keep_their_order() {
                     true => flags[index as usize] == 1,
                     false => holds(&gathered(&records, record_words, &[index]), index),
                 };
-                let (selected, others): (Vec<u32>, Vec<u32>) = (0..elements).partition(is_selected);
+                let (selected, mut others): (Vec<u32>, Vec<u32>) = (0..elements).partition(is_selected);
+                if options.reversed {
+                    others.reverse();
+                }
                 assert_eq!(output(&outputs, Resource::Count), [selected.len() as u32], "{name}");
                 let all = if id == "partition" { [selected, others].concat() } else { selected };
                 let found = output(&outputs, Resource::Output);

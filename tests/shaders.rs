@@ -180,7 +180,9 @@ fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
                     assert_refusal(&error, scan);
                     continue;
                 }
-                for pass in distinct(job.plan().passes) {
+                let reversed = Options { reversed: true, ..Options::default() };
+                let reversed = (operation.id == "partition").then(|| OperationJob { options: reversed, ..job.clone() });
+                for pass in [job].into_iter().chain(reversed).flat_map(|job| distinct(job.plan().passes)) {
                     let shader = compose(&pass.kernel);
                     if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
                         check(&pass, &shader, limits);

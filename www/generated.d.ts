@@ -542,6 +542,8 @@ flags?: boolean,
 density?: number, 
 /** Whether a compaction or `unique` also returns the indices of the kept elements, or a sort those of its keys. */
 indices?: boolean, 
+/** Whether a partition stores the elements that are not selected in reverse order. */
+reversed?: boolean, 
 /** The bins of a histogram. */
 bins?: number, 
 /** The lower end of a histogram's first bin. */

@@ -394,6 +394,11 @@ export interface CompactRequest extends SelectRequest {
   indices?: boolean;
 }
 
+export interface PartitionRequest extends SelectRequest {
+  /** Store the elements that are not selected in reverse order, which takes one pass (default false). */
+  reversed?: boolean;
+}
+
 export interface UniqueRequest extends WithScan {
   /** Array entries per element, from 1 to 16, which are compared and moved as a whole (default 1). */
   words?: number;
@@ -454,7 +459,7 @@ export interface Compacted<T extends Operand> {
 }
 
 export interface Partitioned<T extends Operand> {
-  /** The selected elements, then the others, both in order. */
+  /** The selected elements in order, then the others in order, or in reverse order if `reversed` is set. */
   output: T;
   /** The index of the first element that is not selected. */
   split: number;

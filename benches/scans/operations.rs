@@ -39,7 +39,8 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
     let all = [
         ("reduce", "reduce", "{}".into()),
         ("compact", "compact", condition.clone()),
-        ("partition", "partition", condition),
+        ("partition", "partition", condition.clone()),
+        ("partition reversed", "partition", condition.replace('}', r#","reversed":true}"#)),
         ("unique", "unique", "{}".into()),
         ("run-lengths", "run-lengths", "{}".into()),
         ("reduce-by-key", "reduce-by-key", "{}".into()),
@@ -85,6 +86,9 @@ impl Measured {
         match self.operation {
             "reduce" => of(vec![source.iter().copied().fold(0, u32::wrapping_add)], Vec::new(), None),
             "compact" => of(kept, Vec::new(), count),
+            "partition" if self.options.contains("reversed") => {
+                of(kept.into_iter().chain(others.into_iter().rev()).collect(), Vec::new(), count)
+            }
             "partition" => of([kept, others].concat(), Vec::new(), count),
             "histogram" => of(histogram(&source), Vec::new(), None),
             "unique" => {

@@ -1,4 +1,4 @@
-// A partition by tiles: the selected elements of every tile are counted, the counts scanned, and the tiles stored from their exclusive
+// A partition by tiles, for elements that stay in order: the selected elements of every tile are counted, the counts scanned, and the tiles stored from their exclusive
 // prefixes.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". The scatter index of the first unselected element is
@@ -7,9 +7,10 @@
 import package::lib::grid::grid_workgroup;
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
+import package::operation::others::split;
 import constants::WORKGROUP_SIZE;
 import element::combine;
-import tile::{Invocation, position_local_index, split, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store, tile_total};
+import tile::{Invocation, position_local_index, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store, tile_total};
 
 @group(0) @binding(3) var<storage, read_write> totals: array<u32>;
 @group(0) @binding(4) var<storage, read> known_totals: array<u32>;

@@ -13,6 +13,7 @@
 import package::lib::grid::parameters;
 import package::lib::rows::{Offsets, Rows};
 import package::lib::tile::TILE_PACKS;
+import package::operation::others::other_place;
 import package::operation::records::{word_load, word_store};
 import constants::{PARTITION, RECORD_WORDS, ROWS, WORKGROUP_SIZE};
 import element::T;
@@ -21,9 +22,6 @@ import selection::is_selected_at;
 import tile::{first_pack, Position, position_local_index, row_offsets, row_stride, workgroup_sum};
 
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
-
-// The number of all selected records, for a partition.
-var<private> split: u32;
 
 // Indices of the tile's records in the order in which they are stored: the selected records, then the others.
 var<workgroup> ranked: array<u32, 4u * TILE_PACKS>;
@@ -103,13 +101,16 @@ struct Places {
     total: u32,
     // Records that are stored.
     stored: u32,
-    // The scatter index of the first selected record, and of the first other record minus `total`.
+    // Selected and other records before the tile.
     selected: u32,
     others: u32,
 }
 
 // The scatter index of the record at `slot` of the tile's order.
-fn place(places: Places, slot: u32) -> u32 { return slot + select(places.others, places.selected, !PARTITION || slot < places.total); }
+fn place(places: Places, slot: u32) -> u32 {
+    if (!PARTITION || slot < places.total) { return places.selected + slot; }
+    return other_place(places.others + slot - places.total);
+}
 
 // Word `word` of the tile's records in the order in which they are stored.
 fn ranked_load(word: u32) -> u32 { return word_load(ranked[word / RECORD_WORDS], word % RECORD_WORDS); }
@@ -138,7 +139,7 @@ fn tile_store(rank: u32, position: Position, offsets: Offsets, before_offset: T)
     let start = rank * TILE_RECORDS;
     let elements = min(TILE_RECORDS, parameters.elements - start);
     var places = Places(total, total, before, 0u);
-    if (PARTITION) { places = Places(total, elements, before, split + start - before - total); }
+    if (PARTITION) { places = Places(total, elements, before, start - before); }
     workgroupBarrier();
     words_move(places, local_index);
     if (INDICES) {

@@ -1,7 +1,7 @@
 // A tile of records whose selected ones are counted through workgroup memory; operation/record_tile.wgsl, lib/rows_workgroup.wgsl.
 
 import package::lib::rows_workgroup::{first_pack, Invocation, Position, position_local_index, row_offsets, row_stride, tile_position, workgroup_sum};
-import package::operation::record_tile::{split, tile_load, tile_offsets, tile_prefixes, tile_store, tile_total};
+import package::operation::record_tile::{tile_load, tile_offsets, tile_prefixes, tile_store, tile_total};
 import element::T;
 
 // Other invocations may still read the sums of another tile.

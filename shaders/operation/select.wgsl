@@ -5,7 +5,8 @@
 
 import package::lib::grid::{grid_invocation, parameters};
 import package::lib::packs::{packs, source_memory_at};
-import constants::{PARTITION, WORKGROUP_SIZE};
+import package::operation::others::{other_place, split};
+import constants::{PARTITION, REVERSED, WORKGROUP_SIZE};
 import indices::index_store;
 import selected_bits::{SELECTED_BITS, selected_bits_store};
 import selection::is_selected_at;
@@ -42,9 +43,9 @@ fn selected_total() -> u32 {
     return places[last / 4u][last % 4u] + number_of(last / 4u, source_memory_at(last / 4u))[last % 4u];
 }
 
-fn element_move(index: u32, word: u32, is_selected: bool, before: u32, total: u32) {
+fn element_move(index: u32, word: u32, is_selected: bool, before: u32) {
     if (index >= parameters.elements || !(PARTITION || is_selected)) { return; }
-    let place = select(total + index - before, before, is_selected);
+    let place = select(other_place(index - before), before, is_selected);
     selected[place] = word;
     index_store(place, index);
 }
@@ -71,9 +72,8 @@ fn move_elements(
     let words = source_memory_at(index);
     let flags = number_of(index, words);
     let before = places[index];
-    var total = 0u;
-    if (PARTITION || index == 0u) { total = selected_total(); }
-    @repeat(4) element_move(4u * index + #u, words[#], flags[#] != 0u, before[#], total);
+    if ((PARTITION && !REVERSED) || index == 0u) { split = selected_total(); }
+    @repeat(4) element_move(4u * index + #u, words[#], flags[#] != 0u, before[#]);
     if (SELECTED_BITS && index % 8u == 0u) { bits_store(index, before.x); }
-    if (index == 0u) { count[0] = total; }
+    if (index == 0u) { count[0] = split; }
 }

@@ -15,6 +15,7 @@ import package::lib::grid::parameters;
 import package::lib::position_subgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::subgroup_scan::{subgroup_sums, SubgroupSums};
 import package::lib::tile::TILE_PACKS;
+import package::operation::others::other_place;
 import constants::{PARTITION, TILE_ITEMS};
 import element::T;
 import indices::index_store;
@@ -23,9 +24,6 @@ import selection::is_selected_at;
 @group(0) @binding(1) var<storage, read> elements: array<u32>;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
-
-// The number of all selected elements, for a partition.
-var<private> split: u32;
 
 const TILE_ELEMENTS: u32 = 4u * TILE_PACKS;
 
@@ -102,7 +100,7 @@ fn bits_before(lane: u32) -> vec4<u32> {
     return select(full, within, vec4<u32>(lane / 32u * 32u) == first);
 }
 
-// The scatter indices of the first selected element of a row, and of the first other element.
+// The numbers of selected and of other elements before a row.
 struct Places {
     selected: u32,
     others: u32,
@@ -113,14 +111,14 @@ fn element_store(place: u32, word: u32, index: u32) {
     index_store(place, index);
 }
 
-// Stores an element of a row, and returns the scatter indices of the next row. A partition also stores the other
+// Stores an element of a row, and returns the numbers before the next row. A partition also stores the other
 // elements, by the same instruction.
 fn row_store(places: Places, index: u32, word: u32, is_selected: bool, is_other: bool, before: vec4<u32>, position: Position) -> Places {
     let ballot = subgroupBallot(is_selected);
     let rank = ballot_count(ballot & before, position.size);
     let size = ballot_count(ballot, position.size);
-    let other_place = places.others + position.lane - rank;
-    if (is_selected || is_other) { element_store(select(other_place, places.selected + rank, is_selected), word, index); }
+    let place = select(other_place(places.others + position.lane - rank), places.selected + rank, is_selected);
+    if (is_selected || is_other) { element_store(place, word, index); }
     return Places(places.selected + size, places.others + position.size - size);
 }
 
@@ -135,7 +133,7 @@ fn tile_store(rank: u32, position: Position, counted: CountedTile, before_subgro
     let first = first_element(rank, position);
     let bits = bits_before(position.lane);
     var places = Places(before_subgroup, 0u);
-    if (PARTITION) { places.others = split + first - position.lane - before_subgroup; }
+    if (PARTITION) { places.others = first - position.lane - before_subgroup; }
     if (!PARTITION || is_full(rank)) {
         @repeat(TILE_ITEMS) let selected_# = is_selected_in_row(tile.mask, #u); places = row_store(places, first + #u * position.size, tile.word_#, selected_#, PARTITION && !selected_#, bits, position);
     } else {

@@ -3,7 +3,7 @@
 //
 // The selected elements go to workgroup memory in the order in which they are stored, so that neighbouring invocations
 // store neighbouring elements of the output. With PARTITION, the others follow them there, and are stored after all
-// selected elements of the input. 1 barrier besides those of the rows, 2 more with INDICES. TILE_PACKS × 4 words of
+// selected elements of the input; operation/others.wgsl. 1 barrier besides those of the rows, 2 more with INDICES. TILE_PACKS × 4 words of
 // workgroup memory.
 //
 // The slot `selection` defines
@@ -17,6 +17,7 @@ import package::lib::packs::{packs, source_memory_at};
 import package::lib::rows::{Offsets, Rows};
 import package::lib::rows_workgroup::{first_pack, Invocation, Position, position_local_index, row_offsets, row_stride, tile_position, workgroup_sum};
 import package::lib::tile::TILE_PACKS;
+import package::operation::others::other_place;
 import constants::{PARTITION, ROWS, TILE_ITEMS, WORKGROUP_SIZE};
 import element::T;
 import indices::{INDICES, index_store};
@@ -24,9 +25,6 @@ import selection::is_selected_at;
 
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
-
-// The number of all selected elements, for a partition.
-var<private> split: u32;
 
 // Elements of the tile in the order in which they are stored: the selected elements, then the others.
 var<workgroup> ranked: array<u32, 4u * TILE_PACKS>;
@@ -125,13 +123,16 @@ struct Places {
     total: u32,
     // Elements that are stored.
     stored: u32,
-    // The scatter index of the first selected element, and of the first other element minus `total`.
+    // Selected and other elements before the tile.
     selected: u32,
     others: u32,
 }
 
 // The scatter index of the element at `slot` of the tile's order.
-fn place(places: Places, slot: u32) -> u32 { return slot + select(places.others, places.selected, !PARTITION || slot < places.total); }
+fn place(places: Places, slot: u32) -> u32 {
+    if (!PARTITION || slot < places.total) { return places.selected + slot; }
+    return other_place(places.others + slot - places.total);
+}
 
 fn word_store(places: Places, slot: u32) {
     if (slot < places.stored) { selected[place(places, slot)] = ranked[slot]; }
@@ -146,7 +147,7 @@ fn tile_store(rank: u32, position: Position, tile: RankedTile, before_offset: T)
     let tile_start = 4u * rank * TILE_PACKS;
     let elements = min(4u * TILE_PACKS, parameters.elements - tile_start);
     var places = Places(total, total, before, 0u);
-    if (PARTITION) { places = Places(total, elements, before, split + tile_start - before - total); }
+    if (PARTITION) { places = Places(total, elements, before, tile_start - before); }
     workgroupBarrier();
     @repeat(TILE_ITEMS) word_store(places, local_index + #u * WORKGROUP_SIZE);
     if (INDICES) {

@@ -6,7 +6,7 @@
 //! reads and k writes, besides the atomics.
 
 use super::{OperationJob, Variant, counts_form};
-use crate::plan::{Constant, Fusion, Io, Kernel, Pass, PassCost, Plan, Resource, Selection};
+use crate::plan::{Constant, Fusion, Io, Kernel, Others, Pass, PassCost, Plan, Resource, Selection};
 use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
@@ -40,7 +40,7 @@ fn plan(job: &OperationJob, entry_point: &'static str, cost: &dyn Fn(u32) -> (u3
     let selection = Selection {
         mask: job.options.mask.clone(),
         indices: None,
-        partition: false,
+        others: Others::Dropped,
         bits: None,
         pivot: None,
         record_words: 1,

@@ -6,7 +6,7 @@
 //! around the scan write and read another 2n numbers.
 
 use super::{Count, Operation, OperationJob, Outputs, atomics, of_counts, selection};
-use crate::plan::Plan;
+use crate::plan::{Others, Plan};
 
 pub(crate) static OPERATION: Operation = Operation {
     id: "compact",
@@ -28,5 +28,5 @@ fn outputs(job: &OperationJob) -> Outputs {
 }
 
 fn plan(job: &OperationJob) -> Plan {
-    selection::plan(job, false)
+    selection::plan(job, Others::Dropped)
 }

@@ -114,6 +114,8 @@ pub struct Options {
     /// Whether a compaction or `unique` also gives the indices of the elements that it keeps, or a sort without values
     /// those of its keys in the input.
     pub indices: bool,
+    /// Whether a partition stores the elements that are not selected in reverse order.
+    pub reversed: bool,
     /// The segments of a segmented reduction, at least 1.
     pub segments: u32,
     /// The bins of a histogram.
@@ -141,6 +143,7 @@ impl Default for Options {
         Options {
             mask: Mask::Flags,
             indices: false,
+            reversed: false,
             segments: 1,
             bins: 256,
             range: [0.0, 256.0],

@@ -2,17 +2,19 @@
 //!
 //! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The scatter indices of the
 //! others begin at the number of selected elements. Therefore these are counted first, tile by tile: 2n reads and n
-//! writes.
+//! writes. In reverse order, as in CUB's `DevicePartition`, the others begin at the end of the output. Their scatter
+//! indices do not depend on the number of selected elements, so a single-pass scan takes n reads and n writes.
 
 use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
-use crate::plan::Plan;
+use crate::plan::{Others, Plan};
 
 pub(super) static OPERATION: Operation = Operation {
     id: "partition",
     title: "Partition",
     summary: "Moves the elements for which a predicate holds before the others; stable on both sides.",
     paper: "Blelloch 1990, section 1.3",
-    traffic: "2n reads, n writes",
+    traffic: "2n reads, n writes; n reads, n writes with the others in reverse order",
+    own_options: &["reversed"],
     scan_forms: Some(of_counts),
     moves_records: true,
     selects: true,
@@ -24,5 +26,5 @@ fn outputs(job: &OperationJob) -> Outputs {
 }
 
 fn plan(job: &OperationJob) -> Plan {
-    selection::plan(job, true)
+    selection::plan(job, if job.options.reversed { Others::Reversed } else { Others::InOrder })
 }

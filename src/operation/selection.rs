@@ -1,12 +1,12 @@
 //! Selections by a scan: the exclusive sums of the selected elements are their indices in the output.
 //!
 //! Sengupta, Lefohn & Owens 2006, section 4. A scan on tiles in registers is fused: its tiles count the selected
-//! elements, and its stores move them, so that no intermediate array is written. In a partition it scans the counts of
-//! tiles instead, since all selected elements are counted before the first unselected element is moved. Any other scan
-//! runs between a pass that writes one number per element and a pass that moves the elements.
+//! elements, and its stores move them, so that no intermediate array is written. In a partition in order it scans the
+//! counts of tiles instead, since all selected elements are counted before the first unselected element is moved. Any
+//! other scan runs between a pass that writes one number per element and a pass that moves the elements.
 
 use super::{OperationJob, Options, counts_form};
-use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Pass, PassCost, Pivot, Plan, Resource, Selection};
+use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Others, Pass, PassCost, Pivot, Plan, Resource, Selection};
 use crate::scan::register_tile::RegisterTile;
 use crate::scan::{Tile, WORKGROUP_SIZE};
 use crate::wgsl;
@@ -19,10 +19,10 @@ const PACK: u32 = 4;
 pub(super) const WORD_BITS: u32 = 32;
 
 /// The plan of a compaction or a partition.
-pub(super) fn plan(job: &OperationJob, partition: bool) -> Plan {
+pub(super) fn plan(job: &OperationJob, others: Others) -> Plan {
     let Options { mask, indices, record_words, .. } = job.options.clone();
     let indices = indices.then_some(Resource::SecondOutput);
-    plan_of(job, Selection { mask, indices, partition, bits: None, pivot: None, record_words }, &[])
+    plan_of(job, Selection { mask, indices, others, bits: None, pivot: None, record_words }, &[])
 }
 
 /// The plan of a compaction of the first element of each run.
@@ -51,7 +51,7 @@ pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
 
 /// The first element of each run.
 const HEADS: Selection =
-    Selection { mask: Mask::Heads, indices: None, partition: false, bits: None, pivot: None, record_words: 1 };
+    Selection { mask: Mask::Heads, indices: None, others: Others::Dropped, bits: None, pivot: None, record_words: 1 };
 
 /// The plan of a compaction of the elements up to a pivot, with their indices. Its scratch buffers follow those that its
 /// caller has allocated.
@@ -64,7 +64,7 @@ pub(super) fn plan_of_pivot(job: &OperationJob, pivot: Pivot, scratch: &[u64]) -
 fn plan_of(job: &OperationJob, selection: Selection, scratch: &[u64]) -> Plan {
     let io = Io { fusion: Some(Fusion::Selection(selection.clone())), scratch, ..Io::ports(&counts_form()) };
     let scan = job.scan_job(counts_form(), job.elements);
-    match (job.scan.chosen_for(&scan).tile, selection.partition) {
+    match (job.scan.chosen_for(&scan).tile, selection.needs_split()) {
         // The scan's tiles load and store elements.
         (Tile::Registers, false) => job.scan.plan_on(&scan, &io),
         (Tile::Registers, true) => by_tiles(job, &scan, &io),
@@ -139,10 +139,10 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
     let bindings = [selection.load(io), vec![(binding::NUMBERS, numbers)]].concat();
     plan.passes.push(pass("flag_elements", bindings, cost));
     append_scan(job, scan, &mut plan, numbers, places);
-    // For the count, the last pack and one word of its scatter indices are read: in a partition by every invocation,
-    // otherwise by one.
+    // For the count, the last pack and one word of its scatter indices are read: in a partition in order by every
+    // invocation, otherwise by one.
     let last = u64::from(PACK) + selection.reads(elements) - selection.reads(u64::from(PACK) * (packs - 1));
-    let counting = if selection.partition { packs } else { 1 };
+    let counting = if selection.needs_split() { packs } else { 1 };
     // For the bits every element is read a second time.
     let bits = u64::from(selection.bits.is_some());
     let cost = PassCost {
@@ -178,9 +178,9 @@ fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io
     plan.passes.push(pass("flag_records", job.elements, bindings, cost));
     append_scan(job, scan, &mut plan, numbers, places);
     // Each word reads the number and the scatter index of its record. For the count, those of the last record are read:
-    // in a partition by every invocation, otherwise by one.
+    // in a partition in order by every invocation, otherwise by one.
     let words = n * u64::from(selection.record_words);
-    let counting = if selection.partition { words } else { 1 };
+    let counting = if selection.needs_split() { words } else { 1 };
     let cost = PassCost {
         reads: 3 * words + 2 * counting,
         writes: words + u64::from(selection.indices.is_some()) * n,
@@ -201,11 +201,7 @@ fn append_scan(job: &OperationJob, scan: &Job, plan: &mut Plan, numbers: Resourc
 
 /// A kernel around the scan, with the elements of a pack or the words of a record. The planner sets its entry point.
 fn kernel(io: &Io<'_>, root: &'static Module, (name, value): (&'static str, u32), selection: &Selection) -> Kernel {
-    let constants = [
-        ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),
-        (name, Constant::U32(value)),
-        ("PARTITION", Constant::Bool(selection.partition)),
-    ];
-    let constants = [&constants[..], selection.order()].concat();
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), (name, Constant::U32(value))];
+    let constants = [&constants[..], &selection.constants()].concat();
     Kernel::of_form(&counts_form(), root, "", &constants).on(io)
 }

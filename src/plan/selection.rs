@@ -13,16 +13,27 @@ pub(crate) struct Selection {
     pub mask: Mask,
     /// The buffer of the indices of the selected elements; `None` if they are not stored.
     pub indices: Option<Resource>,
-    /// Whether the other elements follow the selected ones in the output.
-    pub partition: bool,
+    /// The elements that are not selected.
+    pub others: Others,
     /// Two buffers; `None` if they are not stored. The first has one bit per element: bit i % 32 of word ⌊i / 32⌋ is
     /// set if element i is selected. The second has the number of selected elements before each word. Only for heads,
-    /// without `indices` and `partition`.
+    /// without `indices` and other elements.
     pub bits: Option<[Resource; 2]>,
     /// The pivot up to which elements are selected; `None` if the condition selects them.
     pub pivot: Option<Pivot>,
     /// Words of an element. An element of several words is a record. It stays in memory until it is moved.
     pub record_words: u32,
+}
+
+/// What happens to the elements that are not selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Others {
+    /// They are not stored.
+    Dropped,
+    /// They follow the selected elements in their order.
+    InOrder,
+    /// They follow the selected elements in reverse order.
+    Reversed,
 }
 
 /// The last element that is selected, in the order of keys, then of indices.
@@ -170,9 +181,18 @@ impl Selection {
         self.pivot.as_ref().map_or(elements, |pivot| elements.min(pivot.most))
     }
 
-    /// The constants of the order of keys, if a pivot selects elements.
-    pub fn order(&self) -> &[(&'static str, Constant)] {
-        self.pivot.as_ref().map_or(&[], |pivot| &pivot.order)
+    /// Whether the scatter index of an element that is not selected depends on the number of all selected elements.
+    pub fn needs_split(&self) -> bool {
+        self.others == Others::InOrder
+    }
+
+    /// The constants of the modules that store elements; of the order of keys too, if a pivot selects elements.
+    pub fn constants(&self) -> Vec<(&'static str, Constant)> {
+        let others = [
+            ("PARTITION", Constant::Bool(self.others != Others::Dropped)),
+            ("REVERSED", Constant::Bool(self.others == Others::Reversed)),
+        ];
+        [&others[..], self.pivot.as_ref().map_or(&[], |pivot| &pivot.order)].concat()
     }
 
     /// Fills the slots of a kernel.

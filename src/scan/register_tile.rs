@@ -247,12 +247,11 @@ impl RegisterTile {
             constants.push(("QUADS", Constant::U32(self.rows / QUAD)));
         }
         if let Some(selection) = &self.selection {
-            constants.push(("PARTITION", Constant::Bool(selection.partition)));
             match selection.has_records() {
                 true => constants.push(("RECORD_WORDS", Constant::U32(selection.record_words))),
                 false => constants.push(("TILE_ITEMS", Constant::U32(self.items()))),
             }
-            constants.extend(selection.order());
+            constants.extend(selection.constants());
         }
         constants
     }

@@ -145,6 +145,8 @@ test('every operation gives what plain loops give', async () => {
         const flags = Uint32Array.from(x, () => random() % 2);
         const [left, right] = [1, 0].map((flag) => x.filter((_, i) => flags[i] === flag));
         check(name, await lab.partition(x, { flags }), { output: x.constructor.from([...left, ...right]), split: left.length });
+        const reversed = { output: x.constructor.from([...left, ...right.reverse()]), split: left.length };
+        check(name + ' reversed', await lab.partition(x, { flags, reversed: true }), reversed);
       },
       async histogram(x, name) {
         // Powers of two, so that the ends of bins are exact.

@@ -123,7 +123,10 @@ function scanCase({ n, operator, mode = 'inclusive', direction, segmented, heads
 }
 
 /** Inputs and outputs of an operation. */
-function operationCase({ operation, type, n, where, indices, values, descending, bins, k, segments, operator, words = 1 }, random) {
+function operationCase(
+  { operation, type, n, where, indices, reversed, values, descending, bins, k, segments, operator, words = 1 },
+  random,
+) {
   const Type = { u32: Uint32Array, f32: Float32Array, i32: Int32Array }[type];
   const input = Type.from({ length: operation === 'sort' ? n : n * words }, () =>
     type === 'f32' ? random() / 2 ** 20 - 8 : (random() % 97) - (type === 'i32' ? 50 : 0),
@@ -150,6 +153,7 @@ function operationCase({ operation, type, n, where, indices, values, descending,
     return { inputs: selected, outputs: { output: pick(kept), count, ...(indices && { indices: Uint32Array.from(kept) }) } };
   if (operation === 'partition') {
     const others = [...places].filter((i) => !isKept(i));
+    if (reversed) others.reverse();
     return { inputs: selected, outputs: { output: pick([...kept, ...others]), count } };
   }
   if (operation === 'unique' || operation === 'run-lengths' || operation === 'reduce-by-key') {
@@ -245,6 +249,7 @@ test('every operation', async ({ page }) => {
     { operation: 'compact', type: 'i32', where, indices: true },
     { operation: 'compact', type: 'f32' },
     { operation: 'partition', type: 'i32', where, scan: 'hybrid' },
+    { operation: 'partition', type: 'f32', words: 3, reversed: true },
     { operation: 'unique', type: 'u32', indices: true },
     { operation: 'run-lengths', type: 'u32' },
     { operation: 'reduce-by-key', type: 'i32', operator: 'add' },
@@ -269,7 +274,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 34 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 36 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

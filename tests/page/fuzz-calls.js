@@ -129,7 +129,10 @@ const OPERATIONS = {
     const [keys, request] = selection(random);
     return [keys, { ...request, indices: random.chance(0.5), words: random.pick([undefined, 1]) }];
   },
-  partition: selection,
+  partition: (random) => {
+    const [keys, request] = selection(random);
+    return [keys, { ...request, reversed: random.chance(0.5) }];
+  },
   unique: (random) => [operands(random).keys, { indices: random.chance(0.5) }],
   runLengths: (random) => [operands(random).keys, {}],
   reduceByKey: (random) => {
@@ -172,7 +175,7 @@ function operationPlanRequest(random) {
   const { operator, ...request } = random.pick([
     { operation: 'reduce', operator: random.pick(['add', 'max']) },
     { operation: 'compact', where: 'x > 1u', indices: random.chance(0.5), scan: 'hybrid', tuning: { reduce_steps: random.below(9) } },
-    { operation: 'partition', flags: true, words: random.pick([undefined, 1, 3, 16]) },
+    { operation: 'partition', flags: true, reversed: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },
     { operation: 'segmented-reduce', segments: 1 + random.below(300), operator: random.pick(['add', 'max']) },
     { operation: 'top-k', k: 1 + random.below(300), largest: random.chance(0.5) },
     { operation: 'unique', indices: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },

@@ -45,7 +45,7 @@ test('each operation is measured by its address, and its results are saved and o
   const settings = {
     reduce: '&operator=max&type=f32',
     compact: ':indices=1:flags=1&algorithms=auto',
-    partition: ':density=0.9&type=i32',
+    partition: ':density=0.9:reversed=1&type=i32',
     unique: ':indices=1:runs=3',
     'run-lengths': ':runs=3',
     'reduce-by-key': ':runs=5&operator=min',

@@ -50,6 +50,8 @@ test('operations give what plain loops give, and leave their inputs as they are'
         const where = { Uint32Array: 'x < 8388608u', Int32Array: 'x < 0', Float32Array: 'x < 0.0' }[x.constructor.name];
         const [left, right] = [x.filter(holds), x.filter((v) => !holds(v))];
         same(name, await lab.partition(x, { where }), { output: x.constructor.from([...left, ...right]), split: left.length });
+        const reversed = { output: x.constructor.from([...left, ...right.reverse()]), split: left.length };
+        same(`${name} reversed`, await lab.partition(x, { where, reversed: true }), reversed);
       },
       async histogram(x, name) {
         const [from, to, bins] = x instanceof Float32Array ? [-0.25, 0.25, 8] : [0, 2 ** 22, 16];
@@ -292,7 +294,7 @@ test('operations are measured and swept, and their outputs verified', async ({ p
     const requests = {
       reduce: [{ operator: 'max' }, { operator: 'add', type: 'f32' }],
       compact: [{}, { density: 0.1, type: 'f32', indices: true }, { flags: true, pattern: 'sorted' }],
-      partition: [{ density: 0.9 }, { flags: true, type: 'i32' }],
+      partition: [{ density: 0.9 }, { flags: true, type: 'i32' }, { reversed: true, type: 'f32' }],
       unique: [{}, { runs: 3, type: 'f32', indices: true }, { pattern: 'zeros', type: 'i32' }],
       'run-lengths': [{}, { runs: 3, pattern: 'sorted' }],
       'reduce-by-key': [{}, { type: 'f32', runs: 5 }],

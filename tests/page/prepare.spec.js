@@ -185,6 +185,12 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: floats },
       { output: parts.output, count: one(parts.split) },
     );
+    const turned = await lab.partition(floats, { where: 'x < 0.0', reversed: true });
+    await compare(
+      { operation: 'partition', where: 'x < 0.0', reversed: true, type: 'f32' },
+      { input: floats },
+      { output: turned.output, count: one(turned.split) },
+    );
     const firsts = await lab.unique(few, { indices: true });
     const ofFirsts = { output: firsts.output, indices: firsts.indices, count: one(firsts.count) };
     await compare({ operation: 'unique', type: 'u32', indices: true }, { input: few }, ofFirsts);

@@ -68,7 +68,10 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.compact(INPUT, { flags: of(1) }), /flags must be a Uint32Array of 5 flags, each 0 or 1, one per element; it has 1/],
     [lab.compact(INPUT, { flags: of(0, 1, 2, 0, 0) }), /flags\[2\] is 2/],
     [lab.compact([1], { flags: FLAGS }), /input must be a Uint32Array, Int32Array or Float32Array/],
-    [lab.partition(INPUT, { flags: FLAGS, indices: true }), /request may have the keys where, flags, words, scan, tuning, signal/],
+    [
+      lab.partition(INPUT, { flags: FLAGS, indices: true }),
+      /request may have the keys where, flags, words, reversed, scan, tuning, signal/,
+    ],
     [lab.compact(INPUT, { flags: FLAGS, density: 0.5 }), /it has/],
     [lab.compact(INPUT, { flags: FLAGS, scan: 'quick' }), /algorithm .*found "quick"/],
     // It keeps no order, so it is only measured.

@@ -202,11 +202,11 @@ export class ScanLab {
     return this.#operate('compact', [input], request);
   }
 
-  /** The elements that meet a condition or have a set flag, then the others, both in order. */
-  partition<T extends Types.Elements>(input: T, request: Types.SelectRequest): Promise<Types.Partitioned<T>>;
+  /** The elements that meet a condition or have a set flag, in order, then the others, in order or reversed. */
+  partition<T extends Types.Elements>(input: T, request: Types.PartitionRequest): Promise<Types.Partitioned<T>>;
   partition(
     input: GPUBuffer,
-    request: Types.OnDevice<Types.SelectRequest, Types.Partitioned<GPUBuffer>>,
+    request: Types.OnDevice<Types.PartitionRequest, Types.Partitioned<GPUBuffer>>,
   ): Promise<Types.Partitioned<GPUBuffer>>;
   partition(input: Types.Operand, request: unknown): Promise<any> {
     return this.#operate('partition', [input], request);

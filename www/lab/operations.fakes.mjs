@@ -24,7 +24,7 @@ export const OPERATION_ENTRIES = [
     selects: true,
     variants: [{ id: 'atomic-elements', title: 'Atomics', summary: '' }],
   }),
-  entry('partition', [...SELECTION, 'words', ...SCAN], { takesScan: true, selects: true }),
+  entry('partition', [...SELECTION, 'words', 'reversed', ...SCAN], { takesScan: true, selects: true }),
   entry('unique', ['runs', 'words', 'indices', ...SCAN], { takesScan: true }),
   entry('run-lengths', ['runs', ...SCAN], { takesScan: true }),
   entry('reduce-by-key', ['operator', 'runs', ...SCAN], { takesScan: true, takesValues: true }),

@@ -20,46 +20,80 @@ function withRoom(words: Uint32Array<ArrayBuffer>, length: number) {
 /** Words that are expected bit by bit. */
 export class ExpectedWords {
   #words = new Uint32Array(1024);
-  #length = 0;
+  /** The words that are known but not compared yet are those from #start to #end. */
+  #start = 0;
+  #end = 0;
   #view;
   #elementWords;
+  #first;
   /** The number of compared words. */
   compared = 0;
 
-  /** @param elementWords words per element; a mismatch has the index of an element */
-  constructor(view: View, elementWords: number = 1) {
+  /**
+   * A mismatch has the index of an element in the output.
+   * @param elementWords words per element
+   * @param first the index of the first element
+   */
+  constructor(view: View, elementWords: number = 1, first: number = 0) {
     this.#view = view;
     this.#elementWords = elementWords;
+    this.#first = first;
   }
 
   push(word: number) {
-    this.#words = withRoom(this.#words, this.#length);
-    this.#words[this.#length++] = word;
+    this.#words = withRoom(this.#words, this.#end);
+    this.#words[this.#end++] = word;
+  }
+
+  /** Reverses the order of the elements, whose words keep theirs. No word has been compared yet. */
+  protected reverse() {
+    const words = this.#words.subarray(0, this.#end).reverse();
+    if (this.#elementWords === 1) return;
+    for (let at = 0; at < words.length; at += this.#elementWords) words.subarray(at, at + this.#elementWords).reverse();
   }
 
   /** The number of words that are known but not compared yet. */
   get wanted() {
-    return this.#length;
+    return this.#end - this.#start;
   }
 
   /** The number of words so far. */
   get total() {
-    return this.compared + this.#length;
+    return this.compared + this.#end - this.#start;
   }
 
   /** Compares the next words of the output, at most the wanted number. */
   compare(found: Uint32Array): FoundMismatch | null {
-    const expected = this.#words;
+    const expected = this.#words.subarray(this.#start, this.#end);
     for (let at = 0; at < found.length; at++) {
       if (found[at] === expected[at]) continue;
       const [right, wrong] = [expected, found].map((words) => [...this.#view(words.slice(at, at + 1))]);
-      const index = Math.floor((this.compared + at) / this.#elementWords);
+      const index = this.#first + Math.floor((this.compared + at) / this.#elementWords);
       return { index, expected: right, found: wrong, tolerance: 0 };
     }
-    expected.copyWithin(0, found.length, this.#length);
-    this.#length -= found.length;
     this.compared += found.length;
+    this.#start += found.length;
+    // The words that are left move to the front only if they are few, so that each word moves a constant number of times.
+    if (this.#end - this.#start <= this.#start) {
+      this.#words.copyWithin(0, this.#start, this.#end);
+      [this.#start, this.#end] = [0, this.#end - this.#start];
+    }
     return null;
+  }
+}
+
+/** Words whose elements are expected in reverse order. All are known before the first comparison. */
+export class ReversedWords extends ExpectedWords {
+  #isWhole = false;
+
+  /** All words are known. */
+  end() {
+    this.reverse();
+    this.#isWhole = true;
+  }
+
+  override get wanted() {
+    return this.#isWhole ? super.wanted : 0;
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { prefixesOf } from './check.ts';
 import { holdsFor } from './conditions.ts';
-import { ExpectedSet, ExpectedSums, ExpectedWords } from './expected.ts';
+import { ExpectedSet, ExpectedSums, ExpectedWords, ReversedWords } from './expected.ts';
 import { SortCheck, orderOf } from './sort.ts';
 import type { ElementType, Elements, OperationOptions } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
@@ -25,6 +25,8 @@ export type OperationJob = {
   /** of the condition */
   seed?: number;
   indices?: boolean;
+  /** whether a partition reverses the elements that are not selected */
+  reversed?: boolean;
   /** per element that a selection moves; 1 by default */
   words?: number;
   /** whether a compaction may reorder the elements */
@@ -89,15 +91,17 @@ const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
 };
 
 function select(job: OperationJob) {
-  const { operation, type, n, count = 0, density, indices, seed = 0, unordered, words = 1 } = job;
+  const { operation, type, n, count = 0, density, indices, reversed, seed = 0, unordered, words = 1 } = job;
   const holds = density === undefined ? null : holdsFor({ type, density, seed });
   const set = unordered ? new ExpectedSet(viewAs(type)) : null;
   const output = set ?? new ExpectedWords(viewAs(type), words);
-  const second = new ExpectedWords(viewAs(operation === 'partition' ? type : 'u32'), operation === 'partition' ? words : 1);
   const isPartition = operation === 'partition';
+  const split = Math.min(count, n);
+  const reversedOthers = reversed ? new ReversedWords(viewAs(type), words, split) : null;
+  const second = reversedOthers ?? (isPartition ? new ExpectedWords(viewAs(type), words, split) : new ExpectedWords(viewAs()));
   let index = 0;
   const streams: Operation['streams'] = [{ of: 'output', start: 0, expected: output }];
-  if (isPartition) streams.push({ of: 'output', start: words * Math.min(count, n), expected: second });
+  if (isPartition) streams.push({ of: 'output', start: words * split, expected: second });
   if (indices) streams.push({ of: 'second', start: 0, expected: second });
   return {
     streams,
@@ -110,7 +114,10 @@ function select(job: OperationJob) {
         for (let word = 0; word < words; word++) kept.push(input[at + word]);
       }
     },
-    end: () => set?.end(),
+    end() {
+      set?.end();
+      reversedOthers?.end();
+    },
     count: () => output.total / words,
     ...(set && { isInOrder: () => set.isInOrder }),
   };

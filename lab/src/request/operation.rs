@@ -143,6 +143,7 @@ impl OperationRequest {
         let options = Options {
             mask: if operation.selects { given.mask(self.element_type, self.first)? } else { defaults.mask },
             indices: given.indices.unwrap_or_default(),
+            reversed: given.reversed.unwrap_or_default(),
             segments: given.segments.unwrap_or((self.n.min(MAX_WORDS) as u32 / self.run()).max(1)),
             bins: given.bins.unwrap_or(defaults.bins),
             range: [given.from.unwrap_or(defaults.range[0]), given.to.unwrap_or(defaults.range[1])],

@@ -27,6 +27,9 @@ pub struct OperationOptions {
     /// Whether a compaction or `unique` also returns the indices of the kept elements, or a sort those of its keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indices: Option<bool>,
+    /// Whether a partition stores the elements that are not selected in reverse order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reversed: Option<bool>,
     /// The bins of a histogram.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bins: Option<u32>,
@@ -72,6 +75,7 @@ impl OperationOptions {
             flags,
             density,
             indices,
+            reversed,
             bins,
             from,
             to,
@@ -89,6 +93,7 @@ impl OperationOptions {
             ("flags", flags.is_some()),
             ("density", density.is_some()),
             ("indices", indices.is_some()),
+            ("reversed", reversed.is_some()),
             ("bins", bins.is_some()),
             ("from", from.is_some()),
             ("to", to.is_some()),

@@ -60,6 +60,7 @@ const OPTIONS: Shape = Object(&[
     Field::optional("flags", Boolean),
     Field::optional("density", POSITIVE),
     Field::optional("indices", Boolean),
+    Field::optional("reversed", Boolean),
     Field::optional("bins", WORD),
     Field::optional("from", FINITE),
     Field::optional("to", Real),
