@@ -63,15 +63,14 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     sources: ['Sengupta, Lefohn & Owens 2006, §2.4 and §4'],
   },
   nakano: {
-    idea: `Sum pairs, then pairs of pairs, and so on, with one array per level. On the way back, the prefix of an interval goes to two
-      elements of the finer level: it is copied to one and added to the next.`,
+    idea: `Sum pairs, then pairs of pairs, and so on, with one array per level: n elements in total. On the way back, the prefix of an
+      interval goes to two elements of the finer level: it is copied to one and added to the next.`,
     diagram: `Sums of intervals of 2, 4 and 8 stand where the intervals end. No prefix needs the last interval of a level. Then each prefix
       is added to the next interval.`,
-    work: `Two passes over a tree, without the last interval of each level, take 2n − 2 log₂ n − 1 applications if n is a power of two. That
-      is {work-efficient}, with a {depth} of about 2 log₂ n.`,
-    gpu: `Neighbouring invocations access neighbouring pairs, so a subgroup’s accesses are nearly contiguous: two address groups. In
-      workgroup memory, the same accesses would have a two-way {bank-conflict|bank conflict}. It costs one dispatch per level and
-      direction, and n elements of memory.`,
+    work: `Without the last intervals, two passes over the tree take 2n − 2 log₂ n − 1 applications if n is a power of two. That is
+      {work-efficient}, with a {depth} of about 2 log₂ n.`,
+    gpu: `A {subgroup} of w invocations accesses every second of 2w neighbouring words: two or three address groups, each of w words. In
+      workgroup memory, this is a two-way {bank-conflict|bank conflict}. The scan has one dispatch per level and direction.`,
     choose: `To study a scan that is provably optimal on a model of GPU memory.`,
     changed: `The input is not overwritten. n can be any number. The last element needs no separate step.`,
     sources: ['Nakano 2012, §7, Theorem 2'],
