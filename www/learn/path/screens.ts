@@ -193,7 +193,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'passes',
-    title: 'Reduce-then-scan against one pass',
+    title: 'Reduce-then-scan and a single pass',
     idea: [
       'To sum the tiles, every element is read. To scan them, it is read again and written: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
       'A large scan mostly waits for memory, so its accesses matter more than its additions.',
