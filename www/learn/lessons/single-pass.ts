@@ -18,17 +18,16 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     sources: ['Yan, Long & Zhang 2013, adjacent synchronisation in StreamScan'],
   },
   'look-back': {
-    idea: `A {tile} publishes its aggregate at once, and its inclusive prefix later. For its exclusive prefix, it {look-back|looks back}
-      over its predecessors and sums aggregates until it meets an inclusive prefix.`,
+    idea: `A {tile} publishes its aggregate, the sum of its elements, at once, and its inclusive prefix later. For its exclusive prefix, it
+      {look-back|looks back} over its predecessors and sums aggregates until it meets an inclusive prefix.`,
     diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it. The state before that is a prefix and
       ends the look-back.`,
     work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
     gpu: `One dispatch, n reads and n writes, as in a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor. Flag
       and value must be read together, or a new flag may be paired with an old value.`,
-    choose: `As the fastest scan for long inputs, if the device guarantees {forward-progress|forward progress}. A probe decides whether it
-      is offered.`,
-    changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. The words of a valid state agree in both, so nothing is
-      cleared between runs. Waits are bounded. Tile indices come from tickets, or from the order of starts.`,
+    choose: `As the fastest scan for long inputs, if a probe finds {forward-progress|forward progress}.`,
+    changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. The words of a valid state have the same flag
+      and number, so nothing is cleared. Waits are bounded. If workgroups start in any order, an atomic counter assigns tiles.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-deterministic': {
@@ -42,7 +41,7 @@ export const SINGLE_PASS: Record<string, Lesson> = {
       1,024 tiles. It needs {forward-progress|forward progress}.`,
     choose: `For f32 sums that must be identical in every run, bit by bit. Plain {look-back} rounds in the order in which tiles happen to
       publish. Integers are exact in any order.`,
-    changed: `CCCL has an anchor at every 32nd tile. Here groups make the chain 32 times shorter.`,
+    changed: `NVIDIA’s CCCL has an anchor at every 32nd tile. Here groups make the chain 32 times shorter.`,
     sources: ['NVIDIA 2026, deterministic look-back in CCCL', 'Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-fallback': {

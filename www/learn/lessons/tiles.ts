@@ -51,13 +51,13 @@ export const TILES: Record<string, Lesson> = {
   },
   sklansky: {
     idea: `Divide and conquer. Scan the left half and the right half independently, then combine the last prefix of the left half with every
-      prefix of the right half. Unrolled from the bottom, blocks double in every step.`,
+      prefix of the right half. From the shortest halves upwards, blocks double in every step.`,
     diagram: `In every row, half of the columns have a ⊕. All columns of a block read the same column: the last one of the block to the
       left.`,
     work: `E / 2 applications in each of log₂ E steps. The {depth} is minimal and Kogge–Stone needs twice the applications, yet this is
       still not {work-efficient}.`,
     gpu: `Every invocation works in every step. One {barrier} per step suffices, because no invocation writes a slot that another reads in
-      the same step. The fan-out is expensive in a circuit, but cheap here: reads of one address are a broadcast.`,
+      the same step. Many reads of one value, a large fan-out, are expensive in a circuit, but cheap here: reads of one address are a broadcast.`,
     choose: `As a simple and fast {tile} scan: short, regular, without idle invocations or padding.`,
     changed: `Sklansky’s network adds two binary numbers. Here it runs on any {monoid}, and tile totals extend it to any length.`,
     sources: ['Sklansky 1960, conditional-sum addition logic', 'Harris, Sengupta & Owens 2007, GPU Gems 3, §39.2.4'],
@@ -108,7 +108,7 @@ export const TILES: Record<string, Lesson> = {
   },
   'han-carlson': {
     idea: `Add neighbouring pairs, then scan the sums of pairs by Kogge and Stone’s steps. Now every second element has its prefix. One last
-      step combines each other element with the prefix of the element before it.`,
+      step combines every other element with the prefix of the element before it.`,
     diagram: `The first row and the last row are one level of Brent and Kung’s tree. The rows between are those of Kogge–Stone, on every
       second column.`,
     work: `(E / 2) log₂ E applications per {tile}: half of Kogge–Stone’s, and as many as Sklansky’s, so not {work-efficient}. The {depth} is
