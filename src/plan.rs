@@ -1,7 +1,7 @@
 //! Plans: the passes and scratch memory of a scan, as plain data.
 //!
 //! An algorithm is a function from a [`Job`] to a [`Plan`]. Planning needs no GPU, so its edge cases (no elements, one
-//! element, a tile and one element, more workgroups than a dimension of a dispatch allows) are unit tests. The executor
+//! element, a tile and one element, more workgroups than a dimension of a dispatch allows) have unit tests. The executor
 //! runs a plan, the measuring engine times it, and the page reads its costs.
 
 mod abort;
@@ -63,7 +63,7 @@ pub enum Resource {
     SecondOutput,
     /// The number of elements of an operation's outputs, one word.
     Count,
-    /// The plan's table.
+    /// The words of [`Plan::table`].
     Table,
     /// For a scan in chunks: the sum of the previous chunks, one element.
     Carry,
@@ -166,11 +166,11 @@ pub struct Plan {
     pub elements_per_invocation: u32,
     /// The longest chain of operator applications to one element of the output, which bounds the rounding error.
     pub operator_depth: u32,
-    /// Buffers whose second word is set if the run was aborted, which voids its output. There is one for each scan of
-    /// the plan with tiles that wait.
+    /// Buffers with an abort flag: the second word is set if the run was aborted, and the output is then void. There is
+    /// one buffer for each scan of the plan in which tiles wait.
     pub abort_flags: Vec<Resource>,
-    /// Scratch memory must be zeros before the first run, and again after this number of runs; `None` if it need not
-    /// be.
+    /// The number of runs after which scratch memory must be cleared. It must also be zero before the first run. `None` if
+    /// its contents do not matter.
     pub runs_between_clears: Option<u32>,
     /// Whether rounded results may differ from run to run.
     pub varies: bool,
@@ -182,7 +182,7 @@ pub struct Plan {
     /// Whether its passes over the input can use a number of elements that the device has computed, up to that of the
     /// job.
     pub takes_length: bool,
-    /// The name of the algorithm that runs instead: the choice of `auto`, or the scan along columns.
+    /// The name of the algorithm that runs instead of the requested one: the choice of `auto`, or the scan along columns.
     pub chosen: Option<&'static str>,
 }
 
@@ -223,7 +223,7 @@ impl Plan {
         self
     }
 
-    /// Appends the passes of a scan that is planned [within](Io::within) this plan, as it is now.
+    /// Appends the passes of a scan. The scan must be planned [within](Io::within) this plan, in its current state.
     pub(crate) fn append(&mut self, scan: Plan) {
         debug_assert!(scan.scratch_bytes.starts_with(&self.scratch_bytes) && scan.table.is_empty());
         self.scratch_bytes = scan.scratch_bytes;

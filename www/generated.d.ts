@@ -96,7 +96,7 @@ message: string, };
 
 /** How to compare. */
 export type CompareOptions = { 
-/** Differences up to this share of 1 count as equal (default 0.01). */
+/** The verdict is `same` if the whole interval of the ratio is within this distance of 1 (default 0.01). */
 margin?: number, };
 
 /** The comparison of two points. Their algorithms, tuning and adapters may differ. */
@@ -107,19 +107,19 @@ verdict: Verdict,
 /** The left time divided by the right one. Its interval is widened by half of the resolution of either timer. None
  * if the points cannot be compared. */
 ratio: Ratio | null, 
-/** Whether they were compared round by round, so that common disturbances cancel. Otherwise their medians were
- * compared: a slower device during one measurement makes that one slower. */
+/** Whether the samples were compared round by round, so that common disturbances cancel. Otherwise the medians were
+ * compared: if the device is slower during one measurement, the ratio contains this difference. */
 paired: boolean, 
-/** The reason if the verdict is unknown. */
+/** The cause of the verdict `inconclusive`. */
 cause?: ComparisonCause, 
-/** The same in words. */
+/** The cause as a sentence. */
 reason?: string, 
-/** The left median divided by the right one, if both times are valid but too few for an interval, and so for a
- * verdict. */
+/** The left median divided by the right one, if the points have valid times for the same work but no interval:
+ * they have too few samples, or the device drifted. */
 median_ratio?: number, };
 
 /** The reason for the verdict `inconclusive`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
- * than the margin. With all others there is no ratio, since a precondition of the comparison is not met. */
+ * than the margin. With any other cause there is no ratio, since a precondition of the comparison is not met. */
 export type ComparisonCause = { "kind": "interval" } | { "kind": "too-few-samples" } & TooFewSamples | { "kind": "skipped" } | { "kind": "wrong-output" } | { "kind": "hidden" } | { "kind": "no-elements" } | { "kind": "unresolved" } | { "kind": "different-requests" } | { "kind": "device-drifted" };
 
 /** Times and rates of the copy kernel. */

@@ -1,4 +1,4 @@
-//! The words of types.
+//! The layout of types in words.
 //!
 //! A type in registers has the layout of memory, with padding, so that a load or store moves consecutive words. Types
 //! with a `bool`, which cannot be in host-shareable memory, have no padding.
@@ -18,7 +18,7 @@ pub(crate) fn add_words(first: u32, words: u32, at: SourcePosition, of: &str) ->
     end.ok_or_else(|| Error::unsupported(at, format!("{of} of more than {MAX_WORDS} words")))
 }
 
-/// The words of a type whose values are held in registers or constants.
+/// The number of words of a type whose values are in registers or constants.
 pub(crate) fn value_words(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     add_words(0, self::words(module, inner, at)?, at, "a value")
 }
@@ -45,7 +45,7 @@ fn holds_bool(module: &Module, inner: &TypeInner) -> bool {
     }
 }
 
-/// Words of a type; 0 for a runtime-sized array.
+/// The number of words of a type; 0 for a runtime-sized array.
 pub(crate) fn words(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     match inner {
         TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => check_scalar(*scalar, at).map(|()| 1),
@@ -80,12 +80,12 @@ pub(crate) fn words(module: &Module, inner: &TypeInner, at: SourcePosition) -> R
     }
 }
 
-/// Words of a column of a matrix, which is aligned like a vector.
+/// The number of words of a column of a matrix, which is aligned like a vector.
 pub(crate) fn column_words(rows: u32) -> u32 {
     if rows == 2 { 2 } else { 4 }
 }
 
-/// Words between the elements of an array or a vector, or the columns of a matrix.
+/// The number of words from an element of an array or a vector, or a column of a matrix, to the next.
 pub(crate) fn stride(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     match inner {
         TypeInner::Array { base, stride, .. } => {
@@ -97,7 +97,7 @@ pub(crate) fn stride(module: &Module, inner: &TypeInner, at: SourcePosition) -> 
     }
 }
 
-/// The first word of a component: a member, an element, a column.
+/// The index of the first word of a component: a member, an element or a column.
 pub(crate) fn offset(module: &Module, inner: &TypeInner, index: u32, at: SourcePosition) -> Result<u32, Error> {
     let TypeInner::Struct { members, .. } = inner else {
         let first = index.checked_mul(stride(module, inner, at)?);
@@ -110,7 +110,7 @@ pub(crate) fn offset(module: &Module, inner: &TypeInner, index: u32, at: SourceP
     before.map(|member| words(module, &module.types[member.ty].inner, at)).sum()
 }
 
-/// Components of a type, if their number is fixed.
+/// The number of components of a type, if it is fixed.
 pub(crate) fn components(module: &Module, inner: &TypeInner) -> Option<u32> {
     match inner {
         TypeInner::Vector { size, .. } => Some(u32::from(*size)),

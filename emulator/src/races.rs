@@ -10,10 +10,10 @@
 /// An access to a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access {
-    /// The barriers that the workgroup had passed, plus 1; 0 if there was no access.
+    /// 1 + the number of barriers that the workgroup has passed; 0 if there was no access.
     pub epoch: u32,
     pub workgroup: u32,
-    /// Local index.
+    /// Local invocation index.
     pub invocation: u32,
     pub pc: u32,
 }

@@ -1,4 +1,5 @@
-// Values of four numbers as a struct: beside a flag it needs no padding, which a vector does.
+// Values of four numbers as a struct. An element of a value and a flag then has no padding. A vector would need padding for
+// its alignment.
 
 import scalar::Scalar;
 

@@ -26,7 +26,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     paper: "Han & Carlson 1987",
     work: "½ n log₂ E, tiles of E",
     depth: "log₂ E + 1 per level",
-    order: "for each second element of a tile a tree of ranges of 1, 2, 4 … neighbouring pairs, before each other element the prefix of its \
+    order: "for each second element of a tile a tree of ranges of 1, 2, 4 … neighbouring pairs, before every other element the prefix of its \
             predecessor; the same for tile totals",
     traffic: "2n reads, 2n writes",
     needs: &[],

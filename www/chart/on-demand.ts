@@ -11,7 +11,7 @@ export class OnDemand<T> {
     this.onLoad = onLoad;
   }
 
-  /** Null until it is loaded, or if loading failed. */
+  /** The first call starts the load. Null until the part is loaded, or if the load fails. */
   get(onFail?: (error: unknown) => void) {
     if (!this.#loaded && !this.#loading) void this.#load(onFail);
     return this.#loaded;

@@ -9,7 +9,7 @@ import type { Predicted } from './drawing.ts';
 type Predictor = Pick<Explainer, 'predict'>;
 
 const [NONE, ALL] = ['', '*'];
-/** The most predicted lines: more would hide the measured ones. */
+/** The maximum number of predicted lines: more would hide the measured lines. */
 const MOST = 8;
 
 export class PredictionView {
@@ -71,7 +71,7 @@ export class PredictionView {
     return [h('p', {}, describeModel(model, formats)), h('ul', {}, ...items)];
   }
 
-  /** Null if the device is lost. */
+  /** Null after an error, such as a lost device. The view then shows the error. */
   #predictions(predictor: Predictor, points: Point[], chosen: string[]) {
     try {
       return predictor.predict(points, chosen);

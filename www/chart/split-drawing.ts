@@ -76,7 +76,7 @@ export function drawSplit(bars: Bar[], options: SplitOptions): SVGSVGElement {
     y: top + own + TEXT_PX + BAR_PX / 2,
     tip,
   }));
-  // A bar is found over its whole length.
+  // The pointer shows the tip of a bar over the whole length of the bar.
   addTip(chart, targets, { background, letters: Math.min(60, Math.floor(width / LETTER_PX)), acrossWeight: 0.01 });
   return chart;
 }

@@ -53,7 +53,7 @@ export async function judgeAhead({ fast, slow }: ClaimOf<'ahead'>, evidence: Evi
   };
 }
 
-/** @returns ascending */
+/** @returns the comparisons, by ascending size */
 function compareAll(fast: TunedAlgorithm, slow: TunedAlgorithm, evidence: Evidence): Promise<Compared[]> {
   const sizes = evidence.sizesOf(fast, slow);
   return Promise.all(

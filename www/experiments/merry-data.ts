@@ -57,11 +57,11 @@ export const MERRY: readonly Experiment[] = [
     ],
     differs:
       'Merry’s claims are about the kernel alone. Here it also reads and writes global memory, which hides part of the time in workgroup memory. The number of banks ' +
-      'and the cost of a conflict depend on the device. A software adapter has no banks. The addresses of the kernels give these counts for 32 banks and tiles of 512: ' +
-      'in place, up to 16 invocations access the same bank. With padding, one invocation accesses it, and out of place two.',
+      'and the cost of a conflict depend on the device. A software adapter has no banks. For 32 banks and tiles of 512, ' +
+      'up to 16 invocations of the in-place kernel access the same bank. With padding, one does, and out of place two.',
     more: [
       { address: 'learn/brent-kung-in-place/step/input=tile/workgroup=32', text: 'The conflicts of the in-place tree, step by step' },
-      { address: 'learn/brent-kung/step/input=tile/workgroup=32', text: 'and out of place' },
+      { address: 'learn/brent-kung/step/input=tile/workgroup=32', text: 'The conflicts of the out-of-place tree, step by step' },
     ],
   },
   {
@@ -87,7 +87,7 @@ export const MERRY: readonly Experiment[] = [
     id: 'two-level',
     title: 'Two levels against reduce-then-scan',
     source: 'Merry 2014, Reduce-then-scan and Two-level prefix sum',
-    question: 'Both read the input twice and write once. Two-level has three dispatches and a fixed number of blocks for any length.',
+    question: 'Both scans read the input twice and write once. Two-level has three dispatches and a fixed number of blocks for any length.',
     axis: 'n',
     measure: 'elements',
     groups: [{ scans: [REDUCE_THEN_SCAN, TWO_LEVEL, SUBGROUP], sizes: powers(16, 26, 2) }],
@@ -105,7 +105,7 @@ export const MERRY: readonly Experiment[] = [
         n: 'largest',
         share: 2 / 3,
         slack: 0.2,
-        text: 'If it is well implemented, only bandwidth limits a scan: 2N reads and N writes take 1.5 times as long as a copy, so the scan reaches two thirds of the copy’s speed.',
+        text: 'Only bandwidth limits a well-implemented scan: 2N reads and N writes take 1.5 times as long as a copy, so the scan reaches two thirds of the copy’s speed.',
       },
     ],
     differs:

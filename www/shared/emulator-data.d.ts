@@ -67,9 +67,9 @@ export type Column = { "kind": "unit",
 time: number, 
 /** The warp. */
 warp: number, 
-/** Whether it belongs to the last step. */
+/** Whether it belongs to the last executed step. */
 isNow: boolean, 
-/** Whether it belongs to a later step. */
+/** Whether it belongs to a step that is not yet executed. */
 isFuture: boolean, 
 /** Its round. */
 round: number, 
@@ -486,9 +486,9 @@ identity: Array<number>,
 /** The options of the emulator. */
 options: Options, };
 
-/** One request of a warp: all threads that access one address, or without broadcast one thread. */
+/** One request of a warp. With broadcast, it is for all invocations that access one address; without, for one invocation. */
 export type Request = { 
-/** The word. */
+/** The index of the word. */
 address: number, 
 /** Its bank. */
 bank: number, 
@@ -512,7 +512,7 @@ units: Array<RoundUnit>, };
 export type RoundUnit = { 
 /** The warp, from 0 in the pass. */
 warp: number, 
-/** Their addresses. */
+/** The addresses of the requests. */
 addresses: Array<number>, };
 
 /** A run of the judge. */
@@ -644,5 +644,6 @@ export type Window = {
 workgroup: number | null, 
 /** The columns, in order. */
 columns: Array<Column>, 
-/** The warp in each stage of the pipeline at the last request of the last step; the latest is in the first stage. */
+/** The warp in each stage of the pipeline at the last request of the last executed step. The latest is in
+ * the first stage. */
 stages: Array<number | null>, };

@@ -157,7 +157,7 @@ test('balances that do not fit 32 bits of cents are refused', () => {
   const entries = Array(25).fill('1000000');
   assert.throws(() => checkbook.input(own(entries.join(' ')), 26), {
     code: 'bad-argument',
-    message: 'Each balance must be at most 21,474,836.47; it is 22,002,000.00 after entry 22.',
+    message: 'Each balance must be from −21,474,836.47 to 21,474,836.47; it is 22,002,000.00 after entry 22.',
   });
   assert.equal(checkbook.input(own(entries.slice(4).join(' ')), 22).amounts.length, 22);
 });

@@ -52,8 +52,8 @@ impl Registers<'_> {
     }
 }
 
-/// Rewrites the virtual slots of a function's code. `loops` are the loops as ranges of instructions. Returns the words
-/// of the frame.
+/// Rewrites the virtual slots of a function's code. `loops` are the loops as ranges of instructions. Returns the number
+/// of words of the frame.
 pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops: &[(usize, usize)]) -> u32 {
     let range = |index| {
         let (start, words) = registers.words_of(index);
@@ -83,7 +83,7 @@ pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops
     frame
 }
 
-/// Words that a loop uses and does not define must live to its end.
+/// Words that are defined before a loop and used in it live to its end, since the next iteration reads them again.
 fn extend_over_loops(
     code: &mut [Instruction],
     ranges: &mut [Range],
@@ -103,7 +103,7 @@ fn extend_over_loops(
     }
 }
 
-/// The place of each range, and the words of the frame.
+/// The place of each range, and the number of words of the frame.
 fn assign(ranges: &[Range], pinned: u32) -> (Vec<u32>, u32) {
     let mut places = vec![pinned; ranges.len()];
     let mut order: Vec<usize> = (0..ranges.len()).filter(|&index| ranges[index].first != usize::MAX).collect();

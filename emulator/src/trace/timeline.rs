@@ -1,5 +1,5 @@
-//! The accesses of a run in lockstep on the time lines of the memory machines: one DMM per workgroup, and one UMM per
-//! pass.
+//! The accesses of a run in lockstep on the time lines of the memory machines. Each workgroup has a DMM for workgroup
+//! memory, and each pass a UMM for storage. `cost.rs` defines both.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use serde::Serialize;
 use super::{EventKind, Trace};
 use crate::cost::WarpAccess;
 
-/// One request of a warp: all threads that access one address, or without broadcast one thread.
+/// One request of a warp. With broadcast, it is for all invocations that access one address; without, for one invocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// The word.
+    /// The index of the word.
     pub address: u32,
     /// Its bank.
     pub bank: u32,
@@ -70,9 +70,9 @@ pub enum Column {
         time: u64,
         /// The warp.
         warp: u32,
-        /// Whether it belongs to the last step.
+        /// Whether it belongs to the last executed step.
         is_now: bool,
-        /// Whether it belongs to a later step.
+        /// Whether it belongs to a step that is not yet executed.
         is_future: bool,
         /// Its round.
         round: usize,
@@ -96,7 +96,8 @@ pub struct Window {
     pub workgroup: Option<u32>,
     /// The columns, in order.
     pub columns: Vec<Column>,
-    /// The warp in each stage of the pipeline at the last request of the last step; the latest is in the first stage.
+    /// The warp in each stage of the pipeline at the last request of the last executed step. The latest is in
+    /// the first stage.
     pub stages: Vec<Option<u32>>,
 }
 
@@ -117,7 +118,7 @@ pub struct Round {
 pub struct RoundUnit {
     /// The warp, from 0 in the pass.
     pub warp: u32,
-    /// Their addresses.
+    /// The addresses of the requests.
     pub addresses: Vec<u32>,
 }
 
@@ -138,7 +139,7 @@ struct Slot {
 #[derive(Debug, Default)]
 struct Line {
     slots: Vec<Slot>,
-    /// The number of each round that has begun.
+    /// The index of each round that has begun.
     rounds: BTreeMap<(usize, usize), usize>,
     /// The time of all rounds so far.
     time: u64,
@@ -147,7 +148,7 @@ struct Line {
 }
 
 impl Line {
-    /// Adds an access, in the order in which requests enter the pipeline. The pipeline empties between two accesses if
+    /// Adds an access. Call it in the order in which requests enter the pipeline. The pipeline empties between two accesses if
     /// the second begins a round.
     fn add(&mut self, event: usize, rank: usize, access: &WarpAccess, latency: u32) {
         let (known, drain) = (self.rounds.len(), u64::from(latency) - 1);
@@ -232,8 +233,8 @@ impl Timeline {
     }
 
     /// The part of a time line around the moment after `events`: at most `before` and `after` columns on the sides of
-    /// that moment. If the machine has no accesses in that pass, the result is the time line of storage, or of a
-    /// workgroup that acts.
+    /// that moment. If the `wanted` machine has no accesses in that pass, the result is the time line of storage.
+    /// If storage was not accessed either, it is that of the workgroup `at_work`.
     pub fn window(
         &self,
         trace: &Trace,
@@ -333,7 +334,8 @@ fn warp(trace: &Trace, access: &WarpAccess) -> Option<Warp> {
 }
 
 /// Assigns requests, by ascending address, to the time units of their access. A bank takes one request per unit.
-/// Storage takes the requests of one address group per unit, each address once.
+/// Storage takes the requests of one address group per unit. Without broadcast, requests for one address take one unit
+/// each.
 fn enter(requests: &mut [Request], is_workgroup_memory: bool) {
     if is_workgroup_memory {
         let mut in_bank: BTreeMap<u32, u32> = BTreeMap::new();
@@ -363,7 +365,7 @@ fn entering(warp: &Warp, unit: u32) -> impl Iterator<Item = &Request> {
     warp.requests.iter().filter(move |request| request.unit == unit)
 }
 
-/// The columns of a slot; `events` are those of the last step.
+/// The columns of a slot; `events` are those of the last executed step.
 fn columns(trace: &Trace, slots: &[Slot], rank: usize, events: &std::ops::Range<usize>) -> Vec<Column> {
     let slot = slots[rank];
     let Some(access) = slot.access.map(|rank| &trace.accesses[rank]) else { return vec![Column::Barrier] };
@@ -383,7 +385,7 @@ fn columns(trace: &Trace, slots: &[Slot], rank: usize, events: &std::ops::Range<
     drain.into_iter().chain(units).collect()
 }
 
-/// The warps in the stages of the pipeline, the latest first, at the last unit of the last step.
+/// The warps in the stages of the pipeline, the latest first, at the last unit of the last executed step.
 fn stages(columns: &[Column], latency: u32) -> Vec<Option<u32>> {
     let units = || {
         columns.iter().filter_map(|column| match column {

@@ -14,9 +14,9 @@ pub struct Player {
 }
 
 impl Player {
-    /// Plays a recording with a trace, whatever its options say. Calls and subgroup operations with the idle value are
-    /// hidden: the identity of an operator, or 0 if it is empty. If the form of the states of tiles is given, moments
-    /// have the states.
+    /// Plays a recording with a trace, even if `options` does not ask for one. Calls and subgroup operations with the idle value are
+    /// hidden. The idle value is the identity of an operator; an empty one is 0. If `states` has the form of the states of
+    /// tiles, moments have the states.
     ///
     /// # Errors
     /// Those of [`Recording::play`].
@@ -35,7 +35,7 @@ impl Player {
         Ok(Player { player, emulated })
     }
 
-    /// The player of its trace.
+    /// The player of the trace.
     pub fn player(&self) -> &TracePlayer<Trace> {
         &self.player
     }

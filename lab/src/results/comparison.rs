@@ -1,4 +1,4 @@
-//! Comparison of two measured points: which scan is faster, if the points are comparable and their samples decide it.
+//! Comparison of two measured points. It states which scan is faster, if the points are comparable and have enough samples.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -17,7 +17,7 @@ const MAX_ROUNDS: usize = 10_000;
 /// The assumed resolution of an unmeasured clock: the coarsest default of browsers.
 const COARSEST_RESOLUTION_NS: f64 = 1e6;
 
-/// The fields of a point that a comparison reads.
+/// The names of the fields that a comparison reads.
 const READ: [&str; 15] = [
     "algorithm",
     "operator",
@@ -36,7 +36,7 @@ const READ: [&str; 15] = [
     "copy_drifted",
 ];
 
-/// A point, as far as a comparison reads it.
+/// The fields of a point that a comparison reads.
 #[derive(Clone, Debug)]
 pub struct ComparedPoint {
     algorithm: String,
@@ -82,7 +82,7 @@ impl From<&Point> for ComparedPoint {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CompareOptions {
-    /// Differences up to this share of 1 count as equal (default 0.01).
+    /// The verdict is `same` if the whole interval of the ratio is within this distance of 1 (default 0.01).
     #[cfg_attr(test, ts(optional, as = "Option<f64>"))]
     pub margin: f64,
 }
@@ -130,26 +130,26 @@ pub struct Comparison {
     /// The left time divided by the right one. Its interval is widened by half of the resolution of either timer. None
     /// if the points cannot be compared.
     pub ratio: Option<Ratio>,
-    /// Whether they were compared round by round, so that common disturbances cancel. Otherwise their medians were
-    /// compared: a slower device during one measurement makes that one slower.
+    /// Whether the samples were compared round by round, so that common disturbances cancel. Otherwise the medians were
+    /// compared: if the device is slower during one measurement, the ratio contains this difference.
     pub paired: bool,
-    /// The reason if the verdict is unknown.
+    /// The cause of the verdict `inconclusive`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub cause: Option<Cause>,
-    /// The same in words.
+    /// The cause as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
-    /// The left median divided by the right one, if both times are valid but too few for an interval, and so for a
-    /// verdict.
+    /// The left median divided by the right one, if the points have valid times for the same work but no interval:
+    /// they have too few samples, or the device drifted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub median_ratio: Option<f64>,
 }
 
 /// The reason for the verdict `inconclusive`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
-/// than the margin. With all others there is no ratio, since a precondition of the comparison is not met.
+/// than the margin. With any other cause there is no ratio, since a precondition of the comparison is not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ComparisonCause"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -208,7 +208,7 @@ impl Comparison {
         Ok(Comparison { verdict, ratio, paired, cause, reason, median_ratio: None })
     }
 
-    /// With the ratio of the medians, if both times are valid and measure the same work.
+    /// A comparison without an interval. It has the ratio of the medians if both times are valid and measure the same work.
     fn without_ratio([left, right]: [&ComparedPoint; 2], paired: bool, (cause, reason): (Cause, String)) -> Self {
         let is_valid = matches!(cause, Cause::TooFewSamples(_) | Cause::DeviceDrifted);
         let medians =
@@ -259,14 +259,14 @@ impl ComparedPoint {
     /// Reads a point, which may come from a file. `name` names it in errors.
     ///
     /// # Errors
-    /// [`Error::ResultFile`] for another text.
+    /// [`Error::ResultFile`] for an invalid text.
     pub fn parse(name: &str, json: &str) -> Result<Self, Error> {
         let given = object(name, json)?;
         for &Field { name: field, ref shape, required } in
             POINT_FIELDS.iter().filter(|field| READ.contains(&field.name))
         {
             let path = format!("{name}.{field}");
-            // Sentences contain it, since it may be a title.
+            // It may be a title, since sentences name the algorithm. So any text is valid.
             let shape = if field == "algorithm" { &TEXT } else { shape };
             match given.get(field) {
                 Some(value) => shape.check(value, &path)?,
@@ -297,7 +297,7 @@ impl ComparedPoint {
         })
     }
 
-    /// Fails if samples cannot have the rounds of a block.
+    /// Checks that a point of a block has one round per sample, in ascending order.
     fn check(&self, name: &str) -> Result<(), Error> {
         let ComparedPoint { samples_ns, rounds, .. } = self;
         let ascend = rounds.is_sorted_by(|one, next| one < next) && rounds.last().is_none_or(|&last| last < MAX_ROUNDS);
@@ -309,7 +309,7 @@ impl ComparedPoint {
         Err(refused(&format!("{name}.rounds"), &required, found))
     }
 
-    /// The reason why it cannot be compared with any other; `None` if it can.
+    /// The reason why the point cannot be compared with any other point; `None` if it can.
     fn void_reason(&self) -> Option<(Cause, String)> {
         let algorithm = &self.algorithm;
         Some(match self {
@@ -330,7 +330,7 @@ impl ComparedPoint {
         })
     }
 
-    /// The reason why it cannot be compared with another one.
+    /// The reason why the point cannot be compared with `other`.
     fn difference(&self, other: &ComparedPoint) -> Option<(Cause, String)> {
         let why = |field: &str, left: &str, right: &str| {
             (Cause::DifferentRequests, format!("Both points must have the same {field}; they have {left} and {right}."))
@@ -344,7 +344,7 @@ impl ComparedPoint {
         (self.element_type != other.element_type).then(|| why("type", &self.element_type, &other.element_type))
     }
 
-    /// The reason why it cannot be compared with points of other blocks.
+    /// The reason why the point cannot be compared with points of other blocks.
     fn drift_reason(&self) -> Option<(Cause, String)> {
         let reason = format!(
             "The device's speed changed while {} was measured, so it can be compared only with points of its own block.",
@@ -353,7 +353,8 @@ impl ComparedPoint {
         self.copy_drifted.then_some((Cause::DeviceDrifted, reason))
     }
 
-    /// Its times. Times that are not positive are void. Points that are compared by round also list their void samples.
+    /// The times of the point. Times that are not positive are void. In a comparison by rounds, a round without a time is a
+    /// void sample.
     fn series(&self, paired: bool) -> Series {
         let mut series = Series::new(1, self.resolution_per_scan());
         let mut push = |span_ns| series.push(Sample { span_ns, checksum: [0; 2] });

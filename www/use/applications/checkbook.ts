@@ -15,7 +15,7 @@ import type { Application, State, Surface, Theme } from '../types.ts';
 
 const YEARS = 10;
 const TYPED = { all: 'Your entries', each: 'Each entry', kind: 'amount', most: 100_000, largest: 1_000_000 };
-/** The largest balance in cents that fits a word of 32 bits. */
+/** The largest absolute balance in cents that an i32 can hold with either sign. */
 const MOST_CENTS = 2 ** 31 - 1;
 
 /** Seven checks, then a deposit, repeated, in cents. The range of the balances is the same for any n. */
@@ -30,7 +30,9 @@ function typedEntries({ custom, opening }: Record<string, any>, marks?: Marks) {
   let balance = 100 * opening;
   const first = cents.findIndex((amount) => Math.abs((balance += amount)) > MOST_CENTS);
   if (first >= 0)
-    throw badArgument(`Each balance must be at most ${money(MOST_CENTS / 100)}; it is ${money(balance / 100)} after entry ${first + 1}.`);
+    throw badArgument(
+      `Each balance must be from ${money(-MOST_CENTS / 100)} to ${money(MOST_CENTS / 100)}; it is ${money(balance / 100)} after entry ${first + 1}.`,
+    );
   return Int32Array.from([100 * opening, ...cents]);
 }
 
@@ -88,7 +90,7 @@ export const checkbook: Application = {
       },
     },
   ],
-  method: 'a loop in float64 and, as the tolerance, the rounding bound that the scan’s depth implies',
+  method: 'a loop in float64, with the rounding bound for the scan’s depth as the tolerance',
   reference({ amounts, payments, factor }) {
     const [sums, balances] = [new Int32Array(amounts.length), new Float64Array(amounts.length)];
     for (let i = 0, sum = 0, balance = 0; i < amounts.length; i++) {

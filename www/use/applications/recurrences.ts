@@ -106,7 +106,7 @@ export const recurrences: Application = {
       },
     },
   ],
-  method: 'loops in float64 and, as the tolerance, the rounding bound that the scan’s depth implies',
+  method: 'loops in float64, with the rounding bound for the scan’s depth as the tolerance',
   reference(input, settings) {
     const { a, rest, re, im, gain } = polesOf(settings);
     const [low, high, band] = [0, 1, 2].map(() => new Float64Array(input.length));

@@ -111,7 +111,7 @@ export const sparseMatrix: Application = {
       },
     },
   ],
-  method: 'a float64 loop over the links and, as the tolerance, the rounding bound that the scan’s depth implies',
+  method: 'a float64 loop over the links, with the rounding bound for the scan’s depth as the tolerance',
   reference({ pages, heads, columns, targets, entries }, { damping, rounds }) {
     const multiply = (ranks: Float64Array) => {
       const next = new Float64Array(pages).fill((1 - damping) / pages);

@@ -15,8 +15,8 @@ export const ownFile = <T>(
 ): FileControl => ({
   kind: 'file',
   id,
-  label: `A ${kind} of yours`,
-  hint: `It stays on this computer. ${hint}`,
+  label: `Your ${kind} file`,
+  hint: `The file stays on this computer. ${hint}`,
   accept,
   most_bytes: 64 * 2 ** 20,
   async read(file) {

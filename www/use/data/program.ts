@@ -27,8 +27,8 @@ export const ownText = text(
 export const textControl: FileControl = {
   kind: 'file',
   id: 'file',
-  label: 'A text file of yours',
-  hint: 'It stays on this computer, and replaces the text.',
+  label: 'Your text file',
+  hint: 'The file stays on this computer, and replaces the text.',
   accept: 'text/*,.js,.ts,.rs,.c,.h,.cpp,.py,.java,.json,.wgsl',
   most_bytes: MOST_CHARACTERS,
   read: readText,
