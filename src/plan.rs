@@ -169,8 +169,8 @@ pub struct Plan {
     /// Buffers with an abort flag: the second word is set if the run was aborted, and the output is then void. There is
     /// one buffer for each scan of the plan in which tiles wait.
     pub abort_flags: Vec<Resource>,
-    /// The number of runs after which scratch memory must be cleared. It must also be zero before the first run. `None` if
-    /// its contents do not matter.
+    /// The number of runs after which scratch memory must be cleared. Before the first run, it must also be zero. `None`
+    /// if its contents do not matter.
     pub runs_between_clears: Option<u32>,
     /// Whether rounded results may differ from run to run.
     pub varies: bool,
@@ -182,7 +182,8 @@ pub struct Plan {
     /// Whether its passes over the input can use a number of elements that the device has computed, up to that of the
     /// job.
     pub takes_length: bool,
-    /// The name of the algorithm that runs instead of the requested one: the choice of `auto`, or the scan along columns.
+    /// The name of the algorithm that runs instead of the requested one: the choice of `auto`, or the scan along
+    /// columns.
     pub chosen: Option<&'static str>,
 }
 

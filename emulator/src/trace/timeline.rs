@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::{EventKind, Trace};
 use crate::cost::WarpAccess;
 
-/// One request of a warp. With broadcast, it is for all invocations that access one address; without, for one invocation.
+/// One request of a warp. With broadcast, it is for all invocations that access one address. Otherwise it is for one
+/// invocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -148,8 +149,8 @@ struct Line {
 }
 
 impl Line {
-    /// Adds an access. Call it in the order in which requests enter the pipeline. The pipeline empties between two accesses if
-    /// the second begins a round.
+    /// Adds an access. Call it in the order in which requests enter the pipeline. The pipeline empties between two
+    /// accesses if the second begins a round.
     fn add(&mut self, event: usize, rank: usize, access: &WarpAccess, latency: u32) {
         let (known, drain) = (self.rounds.len(), u64::from(latency) - 1);
         let round = *self.rounds.entry(access.round).or_insert(known);

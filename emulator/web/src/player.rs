@@ -14,9 +14,9 @@ pub struct Player {
 }
 
 impl Player {
-    /// Plays a recording with a trace, even if `options` does not ask for one. Calls and subgroup operations with the idle value are
-    /// hidden. The idle value is the identity of an operator; an empty one is 0. If `states` has the form of the states of
-    /// tiles, moments have the states.
+    /// Plays a recording with a trace, even if `options` does not ask for one. Calls and subgroup operations with the
+    /// idle value are hidden. The idle value is the identity of an operator; an empty one is 0. If `states` has the form
+    /// of the states of tiles, moments have the states.
     ///
     /// # Errors
     /// Those of [`Recording::play`].

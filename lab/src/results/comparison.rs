@@ -1,4 +1,5 @@
-//! Comparison of two measured points. It states which scan is faster, if the points are comparable and have enough samples.
+//! Comparison of two measured points. It states which scan is faster, if the points are comparable and have enough
+//! samples.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -208,7 +209,8 @@ impl Comparison {
         Ok(Comparison { verdict, ratio, paired, cause, reason, median_ratio: None })
     }
 
-    /// A comparison without an interval. It has the ratio of the medians if both times are valid and measure the same work.
+    /// A comparison without an interval. It has the ratio of the medians if both times are valid and measure the same
+    /// work.
     fn without_ratio([left, right]: [&ComparedPoint; 2], paired: bool, (cause, reason): (Cause, String)) -> Self {
         let is_valid = matches!(cause, Cause::TooFewSamples(_) | Cause::DeviceDrifted);
         let medians =
@@ -266,7 +268,7 @@ impl ComparedPoint {
             POINT_FIELDS.iter().filter(|field| READ.contains(&field.name))
         {
             let path = format!("{name}.{field}");
-            // It may be a title, since sentences name the algorithm. So any text is valid.
+            // Callers may pass a title, which the sentences contain. So any text is valid.
             let shape = if field == "algorithm" { &TEXT } else { shape };
             match given.get(field) {
                 Some(value) => shape.check(value, &path)?,
@@ -353,8 +355,8 @@ impl ComparedPoint {
         self.copy_drifted.then_some((Cause::DeviceDrifted, reason))
     }
 
-    /// The times of the point. Times that are not positive are void. In a comparison by rounds, a round without a time is a
-    /// void sample.
+    /// The times of the point. Times that are not positive are void. In a comparison by rounds, a round without a
+    /// time is a void sample.
     fn series(&self, paired: bool) -> Series {
         let mut series = Series::new(1, self.resolution_per_scan());
         let mut push = |span_ns| series.push(Sample { span_ns, checksum: [0; 2] });
