@@ -5,7 +5,7 @@ import type { Lesson } from './index.ts';
 export const SEGMENTS: Record<string, Lesson> = {
   'segmented-difference': {
     idea: `Scan everything as if there were no segments. Every prefix within a segment includes the sum of all elements before the segment,
-      so subtract that sum. A scan of the head flags numbers the segments, and the sums are stored by these numbers.`,
+      so subtract that sum. A scan of the flags at their first elements numbers the segments and the stored sums.`,
     diagram: `The plain scan of four {tile|tiles} in one pass. Segments add one subtraction per element, which is not drawn.`,
     work: `Two plain scans and n subtractions: {work-efficient}. Elements are not pairs of flag and value, so both scans run at full
       speed.`,
