@@ -486,7 +486,8 @@ identity: Array<number>,
 /** The options of the emulator. */
 options: Options, };
 
-/** One request of a warp. With broadcast, it is for all invocations that access one address; without, for one invocation. */
+/** One request of a warp. With broadcast, it is for all invocations that access one address. Otherwise it is for one
+ * invocation. */
 export type Request = { 
 /** The index of the word. */
 address: number, 

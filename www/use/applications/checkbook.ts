@@ -115,7 +115,7 @@ export const checkbook: Application = {
     );
   },
   describe: ({ input, found }, formats) =>
-    `${money(found.last)} after ${formats.count(input.amounts.length, 'entry', 'entries')}, ${formats.integer(found.count)} of them overdrawn`,
+    `${money(found.last)} after ${formats.count(input.amounts.length, 'entry', 'entries')}, overdrawn after ${formats.integer(found.count)} of them`,
   async hover({ input, found }, x, _y, formats, { device }) {
     const i = Math.min(input.amounts.length - 1, Math.floor(x * input.amounts.length));
     const [sum, balance] = await Promise.all([numberAt(device, found.sums, i, Int32Array), numberAt(device, found.balances, i)]);
