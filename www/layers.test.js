@@ -9,20 +9,21 @@ import esbuild from 'esbuild';
 const ENTRIES = ['scanlab-core.ts', 'scanlab-emulator.ts', 'scanlab.ts', 'widget.ts'];
 /** The folders that each folder may import besides itself. */
 const ENGINE = { shared: [], oracle: ['shared'], lab: ['shared', 'oracle'] };
-const VIEWS = ['measure', 'learn', 'experiments', 'numbers', 'conformance', 'use'];
+const VIEWS = ['measure', 'learn', 'experiments', 'conformance', 'use'];
 const ARROWS = {
   ...ENGINE,
   ui: ['shared'],
   chart: ['shared', 'ui'],
   ...Object.fromEntries(VIEWS.map((view) => [view, ['shared', 'ui', 'chart']])),
   page: ['shared', 'ui', 'chart', ...VIEWS],
-  scorm: ['shared'],
+  // The script of the page of a package.
+  build: ['shared'],
 };
-const PAGE = ['ui', 'chart', ...VIEWS, 'page', 'scorm'];
+const PAGE = ['ui', 'chart', ...VIEWS, 'page', 'build'];
 /** A module to copy. */
 const SKELETON = 'use/applications/skeleton.ts';
 /** The scripts of the pages, beside the module. */
-const SCRIPTS = ['page/opaque-origin.js', 'scorm/start.ts'];
+const SCRIPTS = ['page/opaque-origin.js', 'build/scorm/start.ts'];
 /** The imports that only the build resolves. */
 const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts', 'shared/judge-worker.ts'];
 /** The folders whose code exported modules contain. */

@@ -95,7 +95,7 @@ function manifest(version) {
 
 /** @param {string} version */
 async function packWheel(version) {
-  const about = { version, license: license(), readme: fs.readFileSync(path.join(www, 'wheel/README.md'), 'utf8') };
+  const about = { version, license: license(), readme: fs.readFileSync(path.join(www, 'build/wheel/README.md'), 'utf8') };
   const { name, members } = wheelOf(about, await pythonFiles(www, dist, version), {
     ...licences(),
     [THIRD_PARTY]: fs.readFileSync(path.join(dist, THIRD_PARTY)),

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import esbuild from 'esbuild';
 import { SCREENS, TITLE, screenAt } from '../learn/path/screens.ts';
 import { PART_VIEWS, VIEW_TITLES } from '../page/route.ts';
-import { SUSPEND_CHARACTERS } from '../scorm/attempt.ts';
+import { SUSPEND_CHARACTERS } from './scorm/attempt.ts';
 import { OF_ADDRESSES, elementsManifest } from './elements-manifest.mjs';
 
 const www = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -40,7 +40,7 @@ export async function scormFiles(query, licences) {
 /** The script of the page, without imports. */
 function script() {
   const { outputFiles } = esbuild.buildSync({
-    entryPoints: [path.join(www, 'scorm/start.ts')],
+    entryPoints: [path.join(www, 'build/scorm/start.ts')],
     bundle: true,
     write: false,
     minify: true,
@@ -87,7 +87,7 @@ async function contentOf({ view, path: place, exercise, parts }) {
 /** @param {string} title @param {string[]} questions @param {Record<string, string>} settings */
 function startPage(title, questions, settings) {
   const attributes = Object.entries({ 'heading-level': '1', ...settings }).map(([name, value]) => ` ${name}="${escaped(value)}"`);
-  const html = fs.readFileSync(path.join(www, 'scorm/start.html'), 'utf8');
+  const html = fs.readFileSync(path.join(www, 'build/scorm/start.html'), 'utf8');
   return html
     .replace('<title>', () => `<title>${escaped(title)} · ScanLab`)
     .replace('<body>', `<body data-questions="${questions.join(' ')}">`)

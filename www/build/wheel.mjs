@@ -28,7 +28,7 @@ const TYPES = { '.wasm': ['application/wasm', true], '.png': ['image/png', false
  */
 export async function pythonFiles(www, dist, version) {
   const { settings, events } = namesOf(fs.readFileSync(path.join(www, 'api.ts'), 'utf8'));
-  const program = fs.readFileSync(path.join(www, 'wheel/__init__.py'), 'utf8');
+  const program = fs.readFileSync(path.join(www, 'build/wheel/__init__.py'), 'utf8');
   const filled = program.replace('"VERSION"', () => JSON.stringify(version)).replace('    # SETTINGS\n', () => traits(settings));
   return { '__init__.py': Buffer.from(filled), 'widget.js': Buffer.from(await widget(www, dist, { SETTINGS: settings, EVENTS: events })) };
 }

@@ -27,7 +27,7 @@ const VIEWS: Record<string, () => Promise<(context: ViewContext) => View | Promi
     return async (context) => new Experiments(context, await context.api.ScanLab.explainer());
   },
   numbers: async () => {
-    const { OwnNumbers } = await import('../numbers/own-numbers.ts');
+    const { OwnNumbers } = await import('../use/numbers/own-numbers.ts');
     return (context) => new OwnNumbers(context);
   },
   check: async () => {

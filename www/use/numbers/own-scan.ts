@@ -1,14 +1,14 @@
 /** Scans the user's numbers: reads, scans, verifies and shows them. Loaded when Scan is first pressed. */
-import { codeOf, mostElements } from '../ui/messages.ts';
-import { overflowText } from '../ui/series.ts';
-import { readNumbers } from '../shared/numbers/file.ts';
-import { parseNumbers } from '../shared/numbers/text.ts';
-import { NumbersError } from '../shared/numbers/values.ts';
+import { codeOf, mostElements } from '../../ui/messages.ts';
+import { overflowText } from '../../ui/series.ts';
+import { readNumbers } from '../../shared/numbers/file.ts';
+import { parseNumbers } from '../../shared/numbers/text.ts';
+import { NumbersError } from '../../shared/numbers/values.ts';
 import { OwnResult } from './own-result.ts';
-import type { Formats } from '../shared/format.ts';
-import type { ElementType, Elements, Operator } from '../types.ts';
-import type { Field } from '../ui/dom.ts';
-import type { Lab } from '../ui/element-types.ts';
+import type { Formats } from '../../shared/format.ts';
+import type { ElementType, Elements, Operator } from '../../types.ts';
+import type { Field } from '../../ui/dom.ts';
+import type { Lab } from '../../ui/element-types.ts';
 import type { OwnNumbers } from './own-numbers.ts';
 
 type Input = { values: Elements; type: ElementType; note: string };

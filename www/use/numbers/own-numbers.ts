@@ -1,13 +1,13 @@
 /** Scans numbers that the user types, pastes or chooses as a file. */
-import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../ui/data-settings.ts';
-import { Field, h, select, takeDrops } from '../ui/dom.ts';
-import { codeOf, explain, notLoaded } from '../ui/messages.ts';
-import { Share, sharedParts } from '../ui/share.ts';
-import { namedSetting } from '../ui/view-address.ts';
+import { MODE_CHOICES, findOperator, offerTypes, operatorChoices } from '../../ui/data-settings.ts';
+import { Field, h, select, takeDrops } from '../../ui/dom.ts';
+import { codeOf, explain, notLoaded } from '../../ui/messages.ts';
+import { Share, sharedParts } from '../../ui/share.ts';
+import { namedSetting } from '../../ui/view-address.ts';
 import { EXAMPLES } from './examples.ts';
-import type { Comma, Reading } from '../shared/numbers/text.ts';
-import type { ElementType, Mode } from '../types.ts';
-import type { View, ViewContext } from '../ui/element-types.ts';
+import type { Comma, Reading } from '../../shared/numbers/text.ts';
+import type { ElementType, Mode } from '../../types.ts';
+import type { View, ViewContext } from '../../ui/element-types.ts';
 import type { OwnResult } from './own-result.ts';
 
 /** The choice that is not an example. */

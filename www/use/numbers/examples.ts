@@ -1,6 +1,6 @@
 /** Examples from the sources, as numbers to scan. */
 
-import type { ElementType, Mode } from '../types.ts';
+import type { ElementType, Mode } from '../../types.ts';
 
 type Example = { id: string; title: string; numbers: number[]; type: ElementType; mode: Mode; about: string };
 

@@ -1,11 +1,11 @@
 /** The result of a scan of the user's numbers: its first and last elements, its verdict, and downloads. */
-import { h, scrolling } from '../ui/dom.ts';
-import { SaveNote } from '../ui/save-note.ts';
-import { describeMismatch } from '../ui/messages.ts';
-import { OVERFLOW_MEANS, overflowText } from '../ui/series.ts';
-import { npyBlob } from '../shared/numbers/npy.ts';
-import type { Formats } from '../shared/format.ts';
-import type { Elements, Mismatch } from '../types.ts';
+import { h, scrolling } from '../../ui/dom.ts';
+import { SaveNote } from '../../ui/save-note.ts';
+import { describeMismatch } from '../../ui/messages.ts';
+import { OVERFLOW_MEANS, overflowText } from '../../ui/series.ts';
+import { npyBlob } from '../../shared/numbers/npy.ts';
+import type { Formats } from '../../shared/format.ts';
+import type { Elements, Mismatch } from '../../types.ts';
 
 type Scanned = { input: Elements; output: Elements; words: number; verified: boolean; mismatch: Mismatch | null; overflowed?: number };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { SCREENS } from '../learn/path/screens.ts';
+import { SCREENS } from '../../learn/path/screens.ts';
 import { Attempt, SUSPEND_CHARACTERS } from './attempt.ts';
 
 const NAMES = SCREENS.map(({ id }) => id);

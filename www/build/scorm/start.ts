@@ -1,9 +1,9 @@
 /** The script of a SCORM package's page: it tells the LMS which questions of the element are answered correctly. */
-import { messageOf } from '../shared/errors.ts';
+import { messageOf } from '../../shared/errors.ts';
 import { Attempt } from './attempt.ts';
 import { Launch, findApi } from './lms.ts';
 import type { Place } from './lms.ts';
-import type {} from '../api.ts';
+import type {} from '../../api.ts';
 
 const started = performance.now();
 const { questions = '' } = document.body.dataset;
