@@ -1,20 +1,19 @@
 /** One experiment: its claims, its form on this device, and its results. */
 import { citations } from '../ui/citation.ts';
-import { h } from '../ui/dom.ts';
+import { h, scrolling } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { adapterName, adapterNameAndKind } from '../shared/adapter-name.ts';
 import { ResultsTable } from '../ui/results-table.ts';
 import { RunBar } from '../ui/run-bar.ts';
 import { Share, sharedParts } from '../ui/share.ts';
 import { ExperimentChart } from './chart.ts';
-import { countsTable } from './counts-table.ts';
 import { describeForm } from './form-text.ts';
 import { isDecidable, judge } from './judge.ts';
 import { ModelView } from './model.ts';
 import { INPUT, formFor } from './run.ts';
 import { keyOf, nameOf } from './scans.ts';
 import type { Lab } from '../ui/element-types.ts';
-import type { Claim, Experiment, ExperimentsContext, Finding, Form, Judgement, Outcome, TunedAlgorithm } from './types.ts';
+import type { Claim, Experiment, ExperimentsContext, Finding, Form, Judgement, Outcome, TreeCounts, TunedAlgorithm } from './types.ts';
 
 /** A symbol, words beside a claim, and words after a count, so that findings do not depend on colour. */
 const FINDINGS: Record<Finding, [string, string, string]> = {
@@ -23,6 +22,15 @@ const FINDINGS: Record<Finding, [string, string, string]> = {
   inconclusive: ['?', 'Inconclusive', 'undecided'],
   found: ['→', 'Found here', 'answered'],
 };
+
+/** Counted costs. */
+const COUNTS: [string, (row: TreeCounts) => number][] = [
+  ['Depth', ({ depth }) => depth],
+  ['Applications of ⊕', ({ applications }) => applications],
+  ['Barriers', ({ barriers }) => barriers],
+  ['Fan-out', ({ fan_out }) => fan_out],
+  ['Bank conflicts', ({ conflicts }) => conflicts],
+];
 
 export class Card {
   experiment: Experiment;
@@ -232,4 +240,31 @@ class ClaimView {
     this.outcome.classList.add(finding);
     this.outcome.replaceChildren(h('strong', {}, h('span', { 'aria-hidden': 'true' }, `${symbol} `), `${words}.`), ` ${text}`);
   }
+}
+
+/** The counted costs of the scans, side by side. */
+function countsTable(counts: readonly TreeCounts[], { formats, titleOf }: Pick<ExperimentsContext, 'formats' | 'titleOf'>) {
+  const rows = counts.map((row) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, nameOf(row.scan, titleOf)),
+      ...COUNTS.map(([, read]) => h('td', { class: 'number' }, formats.integer(read(row)))),
+    ),
+  );
+  const head = h('tr', {}, h('th', { scope: 'col' }, 'Scan'), ...COUNTS.map(([name]) => h('th', { scope: 'col', class: 'number' }, name)));
+  return scrolling(
+    'Counted in plans and kernels',
+    h(
+      'table',
+      {},
+      h(
+        'caption',
+        {},
+        h('span', {}, 'One tile of 256 elements, exclusive. Fan-out: readers of one value in a step. Conflicts: lanes of 32 on one bank.'),
+      ),
+      h('thead', {}, head),
+      h('tbody', {}, ...rows),
+    ),
+  );
 }

@@ -14,7 +14,6 @@ import {
 } from '../shared/arguments.ts';
 import { scanArray, verifyArrays } from './array-scan.ts';
 import { requirementsOf } from './adapter.ts';
-import { requireOwner } from './attached.ts';
 import { calibrationKey } from './calibration-store.ts';
 import { withStorage } from '../shared/storage.ts';
 import { chunkOf, chunkRequest } from './chunks.ts';
@@ -45,6 +44,29 @@ const loadOperationsOnDevice = lazyModule('runs operations on buffers', () => im
 const loadScanOnDevice = lazyModule('scans buffers', () => import('./scan-on-device.ts'));
 const loadPrepare = lazyModule('records runs', () => import('./prepare.ts'));
 const loadMeasurer = lazyModule('measures', () => import('./measurer.ts'));
+
+const AsyncFunction = (async () => {}).constructor;
+
+/**
+ * Makes the methods of an object fail with a clear error if they are called without their object.
+ * @param owner for messages
+ * @param methods a prototype or a class
+ */
+function requireOwner(owner: string, methods: object, isOwner: (value: any) => boolean) {
+  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
+    const method = property.value;
+    if (typeof method !== 'function' || name === 'constructor') continue;
+    const attached = {
+      [name](this: unknown, ...values: unknown[]) {
+        if (isOwner(this)) return method.apply(this, values);
+        const error = badArgument(`${name} must be called as a method, ${owner}.${name}(…); it was called without its object.`);
+        if (method instanceof AsyncFunction) return Promise.reject(error);
+        throw error;
+      },
+    };
+    Object.defineProperty(methods, name, { ...property, value: attached[name] });
+  }
+}
 
 /** An open GPU device that scans, in a page or in a worker. All errors are `ScanLabError`s. */
 export class ScanLab {

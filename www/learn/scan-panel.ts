@@ -4,7 +4,9 @@ import { CALIBRATED, CalibrationView } from './calibration-view.ts';
 import { SideBySide } from './side-by-side.ts';
 import { costTable, passTable, planOf } from './costs.ts';
 import { Field, h, select } from '../ui/dom.ts';
-import { lessonView } from './lesson-view.ts';
+import { citation } from '../ui/citation.ts';
+import { Explained } from './explained.ts';
+import { LESSONS } from './lessons/index.ts';
 import { ModuleExport } from '../ui/module-export.ts';
 import { MachinePanel, isCovered } from './machine-panel.ts';
 import { NumberedFlows } from './numbered-flow.ts';
@@ -21,6 +23,15 @@ const FIRST_N = '2^20';
 /** The longest array of a GPU. */
 const MAX_N = 2 ** 32 - 1;
 const NOTHING = '';
+/** The parts of a lesson. */
+const PARTS = [
+  ['idea', 'The idea'],
+  ['diagram', 'On the diagram'],
+  ['work', 'Work and depth'],
+  ['gpu', 'On a GPU'],
+  ['choose', 'Choose it'],
+  ['changed', 'What ScanLab changes'],
+] as const;
 
 export class Panel {
   context: PanelContext;
@@ -160,4 +171,22 @@ export class Panel {
       section('The WGSL that runs', this.module.root, ...shaderViews(context.formats, planner.shaders(context.request(id, n)))),
     ];
   }
+}
+
+/**
+ * A lesson: its parts and its sources. A press on a term shows its meaning.
+ * @param id of an algorithm
+ * @param heading level of the headings of its parts
+ */
+function lessonView(id: string, heading: 'h4' | 'h5') {
+  const lesson = LESSONS[id];
+  const explained = new Explained();
+  return h(
+    'div',
+    { class: 'lesson' },
+    ...PARTS.flatMap(([part, name]) => [h(heading, {}, name), h('p', {}, ...explained.text(lesson[part]))]),
+    h(heading, {}, 'Sources'),
+    h('ul', {}, ...lesson.sources.map((source) => h('li', {}, citation(source)))),
+    explained.meaning,
+  );
 }

@@ -3,18 +3,47 @@ import { TYPE_TITLES } from '../ui/data-settings.ts';
 import { Field, h, select } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import styles from './own-editor.css';
-import { OWN_EXAMPLES } from './own-examples.ts';
 import { adoptStyles } from '../ui/styles.ts';
 import type { CodePlace, CodeWarning, ElementType, Operator, CustomOperatorSettings } from '../types.ts';
 import type { Explainer, OwnTexts } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
 
 type Editor = import('../ui/element-types.ts').OwnEditor;
+type Example = { id: string; title: string; about: string; type: ElementType; words: number; identity: string; combine: string };
 
 const WORDS = ['1', '2', '4'];
 const TYPES = Object.entries(TYPE_TITLES).map(([value, label]) => ({ value, label }));
-/** The editor starts with the first example. */
-const [FIRST] = OWN_EXAMPLES;
+/** Worked examples, as in docs/api.md. The editor starts with the first. */
+const EXAMPLES: Example[] = [
+  {
+    id: 'running-maximum',
+    title: 'running maximum with its index',
+    about: 'Elements are [value, index]. If values are equal, the first index wins. The identity is less than every element.',
+    type: 'u32',
+    words: 2,
+    identity: '0, 4294967295',
+    combine: 'let keep = left.x > right.x || (left.x == right.x && left.y <= right.y);\nreturn select(right, left, keep);',
+  },
+  {
+    id: 'complex-product',
+    title: 'complex multiplication',
+    about: 'Elements are [real, imaginary].',
+    type: 'f32',
+    words: 2,
+    identity: '1, 0',
+    combine: 'return vec2f(\n  left.x * right.x - left.y * right.y,\n  left.x * right.y + left.y * right.x,\n);',
+  },
+  {
+    id: 'saturating-counter',
+    title: 'saturating counter',
+    about: 'Sums that stay at 2³² − 1 instead of wrapping.',
+    type: 'u32',
+    words: 1,
+    identity: '0',
+    combine: 'let sum = left + right;\nreturn select(sum, 0xffffffffu, sum < left);',
+  },
+];
+const [FIRST] = EXAMPLES;
 /** Numbers that are not literals of JavaScript. */
 const NAMED: Record<string, number> = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: NaN };
 const ASKS = 'This code came from outside. Read it before it is compiled, then press “Compile and run this code”.';
@@ -49,7 +78,7 @@ export class OwnEditor implements Editor {
     this.view = view;
     this.explainer = explainer;
     const changed = () => this.#changed();
-    this.example = select([{ value: '', label: 'choose one…' }, ...OWN_EXAMPLES.map(({ id, title }) => ({ value: id, label: title }))], {
+    this.example = select([{ value: '', label: 'choose one…' }, ...EXAMPLES.map(({ id, title }) => ({ value: id, label: title }))], {
       onchange: () => this.#useExample(),
     });
     this.type = select(TYPES, { onchange: changed });
@@ -168,7 +197,7 @@ export class OwnEditor implements Editor {
   }
 
   #useExample() {
-    const example = OWN_EXAMPLES.find(({ id }) => id === this.example.value);
+    const example = EXAMPLES.find(({ id }) => id === this.example.value);
     if (!example) return;
     this.#fill(example);
     this.about.textContent = example.about;

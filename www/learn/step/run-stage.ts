@@ -1,16 +1,16 @@
 /** A played run at one moment: the data flow, the data, the code, the variables and the memory machine, moved by one playback. */
-import { h } from '../../ui/dom.ts';
+import { h, scrolling } from '../../ui/dom.ts';
 import { CodeView } from './code-view.ts';
 import { DataView } from './data-view.ts';
 import { MachineView } from './machine-view.ts';
 import { Playback } from './playback.ts';
-import { VariablesView } from './variables-view.ts';
-import { momentText, placeOf } from './words.ts';
+import { momentText, placeOf, valueText } from './words.ts';
 import diagramStyles from '../diagram.css';
 import partStyles from '../parts.css';
 import machineStyles from './machine.css';
 import styles from './step.css';
 import { adoptStyles } from '../../ui/styles.ts';
+import type { Moment } from '../../shared/emulator-data.d.ts';
 import type { ViewContext } from '../../ui/element-types.ts';
 import type { Operator } from './operators.ts';
 import type { FlowView } from './flow-view.ts';
@@ -18,6 +18,8 @@ import type { Played } from './types.ts';
 
 const KEYS =
   'Keys in the player: ← and → move by one step, with Shift by one barrier. D and Shift D move by one dispatch. Home and End move to the ends. The space bar plays.';
+/** The most words of a value that are shown. A value with more words is an array or a struct. */
+const MOST_WORDS = 4;
 
 /** A run, and what of it is known besides. */
 type Shown = {
@@ -116,5 +118,37 @@ export class RunStage {
     this.#width = clientWidth;
     // `offsetHeight` is rounded, so a part would shrink by a fraction of a pixel.
     for (const part of this.#steady) part.style.minHeight = `${part.getBoundingClientRect().height}px`;
+  }
+}
+
+/** The values of variables, by invocation. */
+class VariablesView {
+  subgroupSize: number;
+  root;
+
+  constructor(subgroupSize: number) {
+    this.subgroupSize = subgroupSize;
+    this.root = scrolling('Variables by invocation');
+  }
+
+  update({ function: name, subgroup, variables }: Moment) {
+    const shown = variables.filter(({ words }) => words.every((one) => !one || one.length <= MOST_WORDS));
+    // Keeps its space, so that nothing below it moves.
+    this.root.style.visibility = shown.length ? '' : 'hidden';
+    if (!shown.length) return;
+    const invocations = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * this.subgroupSize + i}`));
+    const rows = shown.map(({ name: variable, ty, words }) =>
+      h('tr', {}, h('th', { scope: 'row' }, variable), ...words.map((one) => h('td', {}, one ? valueText(one, ty) : '–'))),
+    );
+    const caption = `Variables of ${name}, by invocation of subgroup ${subgroup}`;
+    this.root.replaceChildren(
+      h(
+        'table',
+        { class: 'step-variables' },
+        h('caption', {}, h('span', {}, caption)),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Invocation'), ...invocations)),
+        h('tbody', {}, ...rows),
+      ),
+    );
   }
 }

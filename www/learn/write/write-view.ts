@@ -2,6 +2,7 @@
 import { Field, h, scrolling, select } from '../../ui/dom.ts';
 import { countsOf, exerciseOf, exercises, judge, replay } from '../../shared/kernel-run.ts';
 import { messageOf } from '../../shared/errors.ts';
+import { withStorage } from '../../shared/storage.ts';
 import { SaveNote } from '../../ui/save-note.ts';
 import { answered, completed, task } from '../../ui/statements.ts';
 import { adoptStyles } from '../../ui/styles.ts';
@@ -11,7 +12,6 @@ import { assignSeries } from '../../ui/series.ts';
 import { ChartPlace } from '../../chart/chart-place.ts';
 import { citations } from '../../ui/citation.ts';
 import { gpuOf } from '../gpu-run.ts';
-import { keepDraft, readDraft } from './drafts.ts';
 import { Editor } from './editor.ts';
 import type { Mark } from './editor.ts';
 import { expectedSums, timeOnGpu } from './gpu-times.ts';
@@ -26,6 +26,8 @@ import type { Times } from './gpu-times.ts';
 
 /** The judge's part of every kernel. */
 const ADDED = 'The judge adds T, identity() and combine(left, right). combine need not commute. The judge needs no GPU.';
+/** The stored kernels that a visitor has begun. The number is the version of the format. */
+const DRAFT = 'scanlab-kernel-1-';
 /** The end of the address of a teacher's file. */
 const FILE = /\.md$/;
 /** The kernels whose times are shown: lines of the chart, and columns of the table. */
@@ -499,4 +501,14 @@ function tableOf(caption: string, heads: string[], rows: { cells: string[]; met?
       ...rows.map(({ cells: texts, met }) => h('tr', { 'data-met': met === undefined ? null : `${met}` }, ...cells('td', texts))),
     ),
   );
+}
+
+/** The stored kernel of an exercise; null without one. */
+function readDraft(exercise: string): string | null {
+  return withStorage(globalThis, (storage) => storage.getItem(DRAFT + exercise)) ?? null;
+}
+
+/** @param code null to remove the kernel */
+function keepDraft(exercise: string, code: string | null) {
+  withStorage(globalThis, (storage) => (code === null ? storage.removeItem(DRAFT + exercise) : storage.setItem(DRAFT + exercise, code)));
 }

@@ -4,7 +4,6 @@ import { ANY_SCAN, defaultsOf, formatParts, parseParts } from '../settings.ts';
 import { codeOf } from '../../ui/messages.ts';
 import { h, Field, select } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
-import { AddressWriter } from './address-writer.ts';
 import { ApplicationRuns } from './application-runs.ts';
 import { CodePanel } from '../../ui/code-panel.ts';
 import { Controls } from './controls.ts';
@@ -18,6 +17,9 @@ import type { Chosen } from '../settings.ts';
 import type { Application, Lab, Outcome, Settings, State, SteppedScan, UseContext } from '../types.ts';
 import type { NoRequest, Request } from './player.ts';
 import type { ThemeReader } from './theme.ts';
+
+/** Browsers refuse very frequent changes of the address. */
+const PAUSE_MS = 300;
 
 class ScanChoice {
   scan: NonNullable<Application['scan']>;
@@ -63,7 +65,6 @@ export class ApplicationView {
   runs: ApplicationRuns;
   code: CodePanel;
   share: Share;
-  address: AddressWriter;
   scanChoice;
   root;
   step = '';
@@ -72,6 +73,9 @@ export class ApplicationView {
   /** The step whose latest part is shown, before its result is complete. */
   #part: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
+  #writing: ReturnType<typeof setTimeout> | undefined = undefined;
+  /** Whether another view or application has taken its place, and now owns the address. */
+  #isClosed = false;
 
   constructor(application: Application, context: UseContext, themes: ThemeReader) {
     const { formats } = context;
@@ -100,7 +104,6 @@ export class ApplicationView {
     const { code } = application;
     this.code = new CodePanel('Its scans in ten lines', 'On small data, with the public API. The last line logs the results.', () => code);
     this.share = new Share(sharedParts('use', () => [application.id, ...this.parts]));
-    this.address = new AddressWriter(application.id, this.share, context);
     const { scan } = application;
     this.scanChoice = scan ? new ScanChoice(scan, context.catalogue.algorithms, (id) => this.#chooseScan(id)) : null;
     if (this.scanChoice) this.controls.root.append(this.scanChoice.root);
@@ -156,7 +159,7 @@ export class ApplicationView {
   /** A control has changed. */
   #changed(isTyped: boolean) {
     // A file may arrive after closing.
-    if (this.address.isClosed) return;
+    if (this.#isClosed) return;
     this.runs.times.clear();
     clearTimeout(this.#timer);
     if (isTyped) this.#timer = setTimeout(() => this.#refresh(), TYPING_MS);
@@ -180,8 +183,13 @@ export class ApplicationView {
     this.#write();
   }
 
+  /** Writes the settings to the element and, after a pause, to the address. */
   #write() {
-    this.address.write(this.parts);
+    if (this.#isClosed) return;
+    const { parts } = this;
+    this.share.embed.update();
+    clearTimeout(this.#writing);
+    this.#writing = setTimeout(() => this.context.setParts([this.application.id, ...parts]), PAUSE_MS);
   }
 
   #place() {
@@ -309,12 +317,13 @@ export class ApplicationView {
   }
 
   connect() {
-    this.address.connect();
+    this.#isClosed = false;
     this.stage.connect();
   }
 
   close() {
-    this.address.close();
+    this.#isClosed = true;
+    clearTimeout(this.#writing);
     clearTimeout(this.#timer);
     this.runs.stop();
     this.stage.close();

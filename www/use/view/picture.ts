@@ -5,7 +5,6 @@ import { fetchFile } from '../../shared/inlined.ts';
 import { codeOf } from '../../ui/messages.ts';
 import { accepted } from '../device/device.ts';
 import { drop, hold } from '../device/arrays.ts';
-import { stillLab } from '../device/still-lab.ts';
 import { STILL_FILES } from './still-files.ts';
 import { wordOfColor } from './theme.ts';
 import type { Lab } from '../drawing/image.ts';
@@ -20,6 +19,9 @@ const ASPECT = 1.6;
 const LEAST_WIDTH = 120;
 /** The most device pixels per CSS pixel, since more would not be visible; and across, as for textures. */
 const [MOST_SCALE, MOST_PIXELS] = [2, 8192];
+
+/** A separate device that draws still pictures: they need neither the core nor the work on the lab's device. */
+let opening: Promise<Lab | null> | null = null;
 
 export class Picture {
   application: Application;
@@ -177,5 +179,25 @@ async function loadStill(id: string) {
   } catch (failure) {
     const found = `it could not be loaded: ${messageOf(failure)}`;
     throw new ScanLabError('unsupported', `Without a GPU, the file of a still picture is required; ${found}.`, { cause: failure });
+  }
+}
+
+/** The device of still pictures, or null if no GPU is available. The next call tries again. */
+function stillLab(): Promise<Lab | null> {
+  return (opening ??= openStill().then((lab) => {
+    if (!lab) opening = null;
+    return lab;
+  }));
+}
+
+async function openStill(): Promise<Lab | null> {
+  try {
+    const device = await (await navigator.gpu?.requestAdapter())?.requestDevice();
+    if (!device) return null;
+    void device.lost.then(() => (opening = null));
+    // A still picture is seldom drawn, so its pixels are read back on any device.
+    return { device, adapter: { isFallback: true } };
+  } catch {
+    return null;
   }
 }
