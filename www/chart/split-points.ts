@@ -7,7 +7,7 @@ import type { Point, Transfer } from '../types.ts';
 
 export type PartName = 'upload' | 'gpu' | 'readback' | 'cpu';
 /** from and to are positions on the axis: shares of the whole, or ns. */
-export type Part = { part: PartName; from: number; to: number; label: string };
+type Part = { part: PartName; from: number; to: number; label: string };
 
 export type Bar = {
   n: number;

@@ -2,7 +2,7 @@
 import { s } from '../ui/svg.ts';
 
 /** A mark that the pointer finds: its position in the drawing, and its words, line by line. */
-export type Target = { x: number; y: number; tip: string };
+type Target = { x: number; y: number; tip: string };
 type Options = {
   background: string;
   /** Letters per line. */

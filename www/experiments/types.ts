@@ -4,7 +4,7 @@ import type { Formats } from '../shared/format.ts';
 import type { CompareOptions, Comparison, Point, Ratio, Tuning, TunedAlgorithm } from '../types.ts';
 
 /** Scans that are measured interleaved, one size after another. */
-export interface Group {
+interface Group {
   scans: TunedAlgorithm[];
   /** Numbers of elements, ascending. */
   sizes: number[];

@@ -37,7 +37,7 @@ const WORDS = [1, 2, 4];
 /** The registered operators, by the names that points have. */
 const known: Map<string, AnyOperator> = new Map();
 
-export function registered(id: unknown): AnyOperator | undefined {
+function registered(id: unknown): AnyOperator | undefined {
   return known.get(id as string);
 }
 

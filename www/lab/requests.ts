@@ -57,7 +57,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 const MIN_WATCHDOG_MS = 100;
 
 /** Whose features and limits a device has, the default first. */
-export const LIMITS_OF = ['adapter', 'guaranteed'] as const satisfies LimitsOf[];
+const LIMITS_OF = ['adapter', 'guaranteed'] as const satisfies LimitsOf[];
 
 /** The options that choose a device. They have no effect on a device of the caller. */
 const CHOICE_KEYS = ['powerPreference', 'limits', 'requiredFeatures', 'requiredLimits', 'adapterWaitMs'];

@@ -24,7 +24,7 @@ export type Buffers = Record<string, GPUBuffer>;
 /** Called once, when the device has the commands that fill the outputs. */
 export type OnSubmitted = (outputs: Buffers, count?: number) => void;
 /** A run: `request` is a text that identifies it; `inputs` and `given` outputs are by the names of ports. */
-export type DeviceRun = { wanted: Wanted; request: string; inputs: Record<string, Input>; given: Buffers };
+type DeviceRun = { wanted: Wanted; request: string; inputs: Record<string, Input>; given: Buffers };
 /** A run that can be recorded again at once, since its kernels access the caller's buffers only. */
 export type Repeatable = {
   run: DeviceRun;

@@ -46,7 +46,7 @@ export type Graph = {
 };
 
 /** The numbers that a flow is shown with, one per column; ⊕ on numbers; and the number of elements, if identities fill up the columns. */
-export type Shown = { input?: Input; of?: Combination; elements?: number };
+type Shown = { input?: Input; of?: Combination; elements?: number };
 
 /** All values of a flow: the inputs, then the values in the order of the steps. */
 export function flowValues({ columns, steps }: Flow, { input, of = SUM, elements = columns }: Shown = {}): Value[] {

@@ -4,7 +4,7 @@ import { MAP_READ, USAGE } from '../shared/flags.ts';
 const MOST_REPEATS = 4096;
 
 /** The least time of a sample. Browsers round timestamps to 100 µs, and the wall clock includes the time of a submission. */
-export type LeastSpans = { timestamps: number; wall: number };
+type LeastSpans = { timestamps: number; wall: number };
 /** Records commands. The first and the last compute pass of a sample take these. */
 type Record = (encoder: GPUCommandEncoder, first: GPUComputePassTimestampWrites | null, last: GPUComputePassTimestampWrites | null) => void;
 

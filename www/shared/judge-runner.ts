@@ -9,7 +9,7 @@ import type { Verdict } from './emulator-data.d.ts';
 import type { WasmSource } from '../types.ts';
 
 /** A kernel to judge. A file has its own exercise. */
-export type Kernel = { exercise: string; code: string; seed: number; file?: string };
+type Kernel = { exercise: string; code: string; seed: number; file?: string };
 /** wasm: of the emulator */
 export type JudgeMessage = Kernel & { wasm: WasmSource };
 

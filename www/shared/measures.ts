@@ -60,7 +60,7 @@ export function elementBytes(points: Point[]) {
 }
 
 /** The reference values of a metric. */
-export type Scale = {
+type Scale = {
   /** per element */
   bytes: number;
   copies: Times;

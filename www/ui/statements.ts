@@ -5,7 +5,7 @@ import type { Statement } from '../api.ts';
 type Definition = Statement['object']['definition'];
 type Result = Statement['result'];
 /** A question or an exercise; its parts of the address name it. */
-export type Activity = { parts: string[]; definition: Definition };
+type Activity = { parts: string[]; definition: Definition };
 
 const TYPES = 'http://adlnet.gov/expapi/activities/';
 const VERBS = 'http://adlnet.gov/expapi/verbs/';

@@ -57,7 +57,7 @@ export interface FileControl extends ControlBase {
 export type Control = RangeControl | SelectControl | TextControl | FileControl;
 
 /** The number of elements of an application. */
-export interface Size {
+interface Size {
   /** One of them, as in “particle”. */
   unit: string;
   /** Several of them (default: with an s). */
@@ -135,7 +135,7 @@ interface Rival {
 }
 
 /** A shown picture: its step, its height in CSS pixels, and the device of its buffers, which a still picture does not have. */
-export interface Shown {
+interface Shown {
   step: string;
   height: number;
   device?: GPUDevice;

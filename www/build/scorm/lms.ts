@@ -1,6 +1,6 @@
 /** The runtime of SCORM 1.2, which an LMS offers as an object `API` of a window around the page, or of the window that opened it. */
 
-export interface ScormApi {
+interface ScormApi {
   LMSInitialize(parameter: ''): unknown;
   LMSGetValue(element: string): unknown;
   LMSSetValue(element: string, value: string): unknown;

@@ -68,7 +68,7 @@ export async function planned(explainer: Explainer, settings: Settings): Promise
   return [scanRun(explainer, kernel, settings)];
 }
 
-export function scanRun(explainer: Explainer, algorithm: string, { n, p, w }: Settings, tuning: Tuning = {}): Planned {
+function scanRun(explainer: Explainer, algorithm: string, { n, p, w }: Settings, tuning: Tuning = {}): Planned {
   const input = Int32Array.from(numbers(n));
   const recording = explainer.recording(input, { algorithm, subgroupSize: w, workgroupSize: Math.min(p, MOST_INVOCATIONS), tuning });
   const expected = [...expectedScan(formOf('add'), [...input], 'inclusive')];

@@ -18,7 +18,7 @@ import type { Explainer, Run, ViewContext } from '../../ui/element-types.ts';
 import type { Kernel, Outcome } from './emulated.ts';
 
 /** The parts of the view that a picture uses. */
-export type Drawing = Pick<ViewContext, 'catalogue' | 'formats' | 'titleOf' | 'setLevels'> & {
+type Drawing = Pick<ViewContext, 'catalogue' | 'formats' | 'titleOf' | 'setLevels'> & {
   explainer: Explainer;
   recorded: () => Promise<Run>;
 };

@@ -11,7 +11,7 @@ import type { Recording } from '../../types.ts';
 import type { Moment } from '../../shared/emulator-data.d.ts';
 
 /** The parts of a moment that are read, and its step. */
-export type MarkedMoment = Pick<Moment, 'pass' | 'function' | 'iteration'> & {
+type MarkedMoment = Pick<Moment, 'pass' | 'function' | 'iteration'> & {
   step: number;
   calls: Pick<Moment['calls'][number], 'workgroup' | 'localIndex' | 'arguments' | 'result'>[];
   collectives: Pick<Moment['collectives'][number], 'workgroup' | 'localIndex' | 'argument' | 'result'>[];

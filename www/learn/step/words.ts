@@ -68,7 +68,7 @@ export function bufferTitle(name: string) {
 }
 
 /** The array of an access, and the index in it. */
-export function arrayOf({ passes, recording }: Played, pass: number, { space, address }: Pick<Access, 'space' | 'address'>) {
+function arrayOf({ passes, recording }: Played, pass: number, { space, address }: Pick<Access, 'space' | 'address'>) {
   if (space) return { name: bufferTitle(recording.buffers[space - 1].name), index: address };
   const found = passes[pass].workgroup_memory.find(([, first, words]) => address >= first && address < first + words);
   return found ? { name: found[0], index: address - found[1] } : { name: 'workgroup memory', index: address };

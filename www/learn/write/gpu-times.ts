@@ -22,11 +22,11 @@ const SUBGROUPS = 'subgroups';
 const TIMESTAMPS = 'timestamp-query';
 
 /** The kernels at one number of elements, with the expected elements. */
-export type Trial = { n: number; kernels: Recording[]; expected: Uint32Array };
+type Trial = { n: number; kernels: Recording[]; expected: Uint32Array };
 /** Microseconds of one run: of each kernel, and of a copy of the elements. */
 export type Times = { n: number; kernels: number[]; copy: number };
 /** times: of the sizes that the limit of time allows, ascending */
-export type Timed = { title: string; clock: GpuClock['kind']; times: Times[]; setsZeros: boolean };
+type Timed = { title: string; clock: GpuClock['kind']; times: Times[]; setsZeros: boolean };
 /** @param output the index of the result among the buffers */
 type Work = { trials: Trial[]; output: number };
 /** A kernel with its buffers. zeros: those that must be zero before each run */

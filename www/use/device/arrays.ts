@@ -5,7 +5,7 @@ import { USAGE } from '../../shared/flags.ts';
 /** Arrays of words. Reference programs also compute arrays of float64, which are f32 on a device. */
 export type Words = Uint32Array | Int32Array | Float32Array | Float64Array;
 
-export const STORAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
+const STORAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 
 /** A storage buffer of zeros. */
 export function storage(device: GPUDevice, words: number) {

@@ -25,7 +25,7 @@ type Boxes = {
 export const SIZE = 'vec2i(numbers.image_width, numbers.image_height)';
 
 /** WGSL: the pixel in the middle of a cell of a grid, in an image of a given size. Cells are counted row by row. */
-export const MIDDLE = `
+const MIDDLE = `
   fn middle_in(cell: u32, grid: vec2i, size: vec2i) -> vec2i {
     return (2 * vec2i(i32(cell) % grid.x, i32(cell) / grid.x) + 1) * size / (2 * grid);
   }`;
