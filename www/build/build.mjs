@@ -88,6 +88,8 @@ const WASM_OPT_FLAGS = [
   // Constants move into the offsets of loads and stores. The linker places the stack first: a program that has reached the first kilobyte is
   // about to overflow it.
   '--low-memory-unused',
+  // wasm-bindgen's names end in hashes, which do not compress. The new names are written to the standard output, for its glue.
+  '--minify-imports-and-exports-and-modules',
   '--strip-producers',
   '--strip-target-features',
   '--enable-bulk-memory',
@@ -113,6 +115,8 @@ const common = /** @type {const} */ ({
   absWorkingDir: root,
 });
 
+/** The new names of wasm-opt, by the name of the WASM in staging. */
+const renamed = release ? shrinkWasm([STAGED_CORE, STAGED_EMULATOR]) : {};
 const { metafile: unchunked } = await bundle([]);
 const graphs = [ENTRIES.scanlab, ENTRIES['scanlab-core']].map((entry) => readGraph(unchunked, `www/${entry}`));
 // The modules that the emulator loads share the chunk of the core.
@@ -135,7 +139,6 @@ write('third-party-licenses.txt', licencesOf(root, Object.keys(metafile.inputs))
 writePage('conformance');
 declarations.forEach(compareDeclarations);
 await writeTypes();
-if (release) shrinkWasm(WASM_FILES);
 finishPage();
 weigh();
 
@@ -193,7 +196,7 @@ function gluePlugin() {
         const text = fs.readFileSync(file, 'utf8');
         const contents = text.replace(/^.*new URL\('.*_bg\.wasm', import\.meta\.url\);\n/m, '');
         if (contents === text) fail(`${file} must have a default address of its WASM, found none`);
-        return { contents };
+        return { contents: release ? renamedGlue(contents, renamed[path.basename(file, '.js')]) : contents };
       });
     },
   };
@@ -308,28 +311,44 @@ function clearStaging() {
   }
 }
 
-/** wasm-opt takes longer than the rest of a build, so its results are cached by the hashes of its inputs. @param {string[]} names */
-function shrinkWasm(names) {
+/**
+ * wasm-opt takes longer than the rest of a build, so its results are cached by the hashes of its inputs.
+ * @param {string[]} staged the names of the WASM files in staging @returns the new names of each
+ */
+function shrinkWasm(staged) {
   const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
   const folder = path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'), 'wasm-opt');
   fs.mkdirSync(folder, { recursive: true });
-  const cached = names.map((name) => shrunkWasm(path.join(site, name), `${binaryen} ${WASM_OPT_FLAGS}\n`, folder));
-  for (const name of fs.readdirSync(folder)) if (!cached.includes(name)) fs.rmSync(path.join(folder, name));
+  const keys = staged.map((name) => shrunkWasm(path.join(site, `${name}_bg.wasm`), `${binaryen} ${WASM_OPT_FLAGS}\n`, folder));
+  for (const name of fs.readdirSync(folder)) if (!keys.includes(path.parse(name).name)) fs.rmSync(path.join(folder, name));
+  return Object.fromEntries(staged.map((name, i) => [name, JSON.parse(fs.readFileSync(path.join(folder, `${keys[i]}.json`), 'utf8'))]));
 }
 
-/** Replaces a file by what wasm-opt makes of it. @returns {string} the name in the cache */
+/** Replaces a file by what wasm-opt makes of it. @returns {string} the name in the cache, of the WASM and of its new names */
 function shrunkWasm(file, version, folder) {
   const key = createHash('sha256').update(version).update(fs.readFileSync(file)).digest('hex');
-  const name = `${key}.wasm`;
-  const cached = path.join(folder, name);
+  const cached = path.join(folder, `${key}.wasm`);
   if (!fs.existsSync(cached)) {
     const wasmOpt = path.join(root, 'node_modules/binaryen/bin/wasm-opt');
     const output = path.join(folder, 'unfinished');
-    execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], { stdio: 'inherit' });
+    const names = execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    fs.writeFileSync(path.join(folder, `${key}.json`), names);
     fs.renameSync(output, cached);
   }
   fs.copyFileSync(cached, file);
-  return name;
+  return key;
+}
+
+/** wasm-bindgen's glue with the new names of what its WASM exports and imports, all from one module, unless wasm-opt has left it out. */
+function renamedGlue(glue, { imports, exports }) {
+  const imported = new Map(imports.map(([, name, short]) => [name, short]));
+  const exported = new Map(exports);
+  return glue
+    .replace(/"\.\/[\w-]+_bg\.js"(?=: import0)/, 'a')
+    .replace(/(?<=^ +)__wb\w+(?=: function)/gm, (name) => imported.get(name) ?? name)
+    .replace(/(?<=\bwasm\.)\w+/g, (name) => exported.get(name) ?? fail(`the WASM must export ${name}`));
 }
 
 /** Removes Trunk's links from the page, and preloads the static imports of scanlab.js. */
