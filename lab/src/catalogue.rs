@@ -1,8 +1,6 @@
 //! The catalogue of algorithms, operators and test inputs.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::pattern::{MAX_SEGMENT_LENGTH, PATTERNS, Pattern};
 use crate::request::MAX_COLUMNS;
@@ -81,7 +79,9 @@ pub struct OperatorEntry {
     /// Whether operands may be swapped.
     pub commutative: bool,
     /// The identity by element type, as text (JSON has no infinity).
-    pub identity: BTreeMap<ElementType, Vec<String>>,
+    #[serde(serialize_with = "as_map")]
+    #[cfg_attr(test, ts(as = "std::collections::BTreeMap<ElementType, Vec<String>>"))]
+    pub identity: Vec<(ElementType, Vec<String>)>,
 }
 
 impl Catalogue {
@@ -108,6 +108,10 @@ impl OperationEntry {
             variants: operation.variants,
         }
     }
+}
+
+fn as_map<S: Serializer>(pairs: &[(ElementType, Vec<String>)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(element_type, identity)| (element_type, identity)))
 }
 
 impl OperatorEntry {

@@ -423,8 +423,13 @@ impl Algorithm {
     /// The same for values that need no check. Values with unknown names are left out.
     pub(crate) fn completed(&self, given: &Tuning) -> Tuning {
         let value = |parameter: &Parameter| given.get(parameter.name).copied().or(parameter.default);
-        let named = |parameter: &Parameter| Some((parameter.name.to_owned(), value(parameter)?));
-        self.tuning.iter().filter_map(named).collect()
+        let mut tuning = Tuning::new();
+        for parameter in self.tuning {
+            if let Some(value) = value(parameter) {
+                tuning.insert(parameter.name.to_owned(), value);
+            }
+        }
+        tuning
     }
 
     /// A job with its plan by this algorithm.

@@ -172,7 +172,8 @@ impl Predictor {
     fn scan(&mut self, algorithm: &str, measured: &Measured, model: &Model) -> Scan {
         let own = measured.points.iter().filter(|point| point.algorithm == algorithm);
         let mut rows: Vec<Row> = own.filter_map(|point| self.row(point, measured, model)).collect();
-        rows.sort_unstable_by_key(|row| row.n);
+        // One compiled sort of keys and indices serves all types.
+        rows.sort_by_cached_key(|row| row.n);
         let times: Vec<_> = rows.iter().map(|row| (row.predicted, row.ratio)).collect();
         let judgement = Judgement::of(&times);
         let causes = judgement.as_ref().filter(|judgement| !judgement.off.is_empty()).map(|judgement| {
@@ -233,7 +234,8 @@ impl Row {
 fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Result<Model, Problem> {
     let moved = |&CopyTime { n, ns }: &CopyTime| Copy { n, bytes: 2.0 * element_bytes * n as f64, ns };
     let mut copies: Vec<Copy> = copies.iter().map(moved).collect();
-    copies.sort_unstable_by_key(|copy| copy.n);
+    // As for rows.
+    copies.sort_by_cached_key(|copy| copy.n);
     Model::fit(overheads_ns.iter().copied().reduce(f64::min), &copies)
 }
 

@@ -100,7 +100,8 @@ impl Search {
                 unsure.push(Unsure { low, high, reason });
             }
         }
-        unsure.sort_by_key(|span| span.low);
+        // One compiled sort of keys and indices serves all types.
+        unsure.sort_by_cached_key(|span| span.low);
         unsure
     }
 }
