@@ -1,6 +1,6 @@
 //! A cache of pipelines.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::Gpu;
@@ -17,7 +17,7 @@ const MAX_PIPELINES: usize = 512;
 
 /// Valid pipelines.
 #[derive(Default)]
-pub(super) struct Pipelines(Mutex<HashMap<Key, wgpu::ComputePipeline>>);
+pub(super) struct Pipelines(Mutex<BTreeMap<Key, wgpu::ComputePipeline>>);
 
 impl Pipelines {
     /// Inserts a pipeline whose error scope is empty. When the cache is full, all pipelines are evicted, since most are
