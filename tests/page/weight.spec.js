@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { choose, openPage, run, typeSizes } from './helpers.js';
 
-const LIMIT_BYTES = 573_000;
+const LIMIT_BYTES = 560_000;
 /** The files as they were when their weight was last accepted: `UPDATE_WEIGHT=1` writes them anew. */
 const accepted = fileURLToPath(new URL('weight.json', import.meta.url));
 
