@@ -25,7 +25,7 @@ pub(crate) struct Selection {
     pub record_words: u32,
 }
 
-/// What happens to the elements that are not selected.
+/// The treatment of the elements that are not selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Others {
     /// They are not stored.
@@ -186,7 +186,7 @@ impl Selection {
         self.others == Others::InOrder
     }
 
-    /// The constants of the modules that store elements; of the order of keys too, if a pivot selects elements.
+    /// The constants of the modules that store elements. If a pivot selects elements, they include the order of keys.
     pub fn constants(&self) -> Vec<(&'static str, Constant)> {
         let others = [
             ("PARTITION", Constant::Bool(self.others != Others::Dropped)),
