@@ -173,7 +173,7 @@ test('operations say what was required and what was found', async ({ page }) => 
   expect(found).toMatchObject({
     neither: bad(/a selection must be by where or by flags; found neither/),
     flags: bad(/flags must be a Uint32Array of 3 flags.*it has 2/),
-    unknown: bad(/request may have the keys where, flags, words, scan, tuning, signal; it has "?indices/),
+    unknown: bad(/request may have the keys where, flags, words, reversed, scan, tuning, signal; it has "?indices/),
     statement: bad(/^where, line 1/),
     types: { message: expect.stringMatching(/1\.5|where/) },
     scan: bad(/scan|algorithm must be one of/),
