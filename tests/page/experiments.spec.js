@@ -31,7 +31,7 @@ test('the experiments are loaded when their view is first opened, and say what t
   await expect(page.locator('.learn .flow svg')).toBeVisible();
   expect(loadedOf('experiments')).toHaveLength(0);
   await openView(page, 'Experiments');
-  await expect(page.locator('.experiment')).toHaveCount(18);
+  await expect(page.locator('.experiment')).toHaveCount(19);
   expect(loadedOf('experiments')).toHaveLength(1);
   expect(loadedOf('chart')).toHaveLength(0);
   await open(page, 'reduce-steps');

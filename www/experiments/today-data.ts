@@ -3,6 +3,8 @@ import { AUTO, LOOK_BACK, REDUCE_THEN_SCAN, powers, scan } from './scans.ts';
 import type { Experiment } from './types.ts';
 
 const FALLBACK = scan('look-back-fallback');
+const DETERMINISTIC = scan('look-back-deterministic');
+const LOOK_AHEAD = scan('look-ahead');
 const CACHE_BLOCKED = scan('cache-blocked');
 const SMITH = 'Smith, Levien & Owens 2025';
 const MERRILL = 'Merrill & Garland 2016, abstract';
@@ -82,5 +84,47 @@ export const TODAY: readonly Experiment[] = [
     ],
     differs:
       'The table behind “Automatic” was measured on an NVIDIA H200 and on software adapters. On other devices, the order of the scans may differ.',
+  },
+  {
+    id: 'look-ahead',
+    title: 'Look-ahead against look-back',
+    source: 'NVIDIA 2026 (CCCL); this project',
+    question:
+      'In look-back, a tile publishes its aggregate, and later its inclusive prefix. In look-ahead, a tile publishes its aggregate only, and each workgroup carries a prefix from tile to tile.',
+    axis: 'n',
+    measure: 'elements',
+    groups: [{ scans: [LOOK_BACK, LOOK_AHEAD, DETERMINISTIC], sizes: powers(16, 28, 2) }],
+    short: [{ scans: [LOOK_BACK, LOOK_AHEAD, DETERMINISTIC], sizes: [2 ** 12, 2 ** 16] }],
+    claims: [
+      {
+        kind: 'factor',
+        fast: LOOK_AHEAD,
+        slow: LOOK_BACK,
+        n: 2 ** 20,
+        factor: 1.13,
+        slack: 0.1,
+        source: 'This project',
+        text: 'At 2²⁰ elements, where all tiles run at once, look-ahead is 1.13 times as fast as look-back.',
+      },
+      {
+        kind: 'faster',
+        fast: LOOK_BACK,
+        slow: LOOK_AHEAD,
+        n: 'largest',
+        source: 'This project',
+        text: 'In long inputs, look-back is faster: in look-ahead, a workgroup sums the aggregates of all tiles between two of its own.',
+      },
+      {
+        kind: 'faster',
+        fast: LOOK_AHEAD,
+        slow: DETERMINISTIC,
+        n: 2 ** 20,
+        source: 'This project',
+        text: 'Both look-ahead and the deterministic look-back round sums in the same way in every run. At 2²⁰ elements, look-ahead is faster.',
+      },
+    ],
+    differs:
+      'The times of this project are from an NVIDIA H200 in Chromium 156. CUB’s scan copies the next tile into workgroup memory while it waits. WGSL has no ' +
+      'asynchronous copies, and its barriers are for whole workgroups.',
   },
 ];
