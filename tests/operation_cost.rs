@@ -57,19 +57,28 @@ fn all() -> Mask {
     Mask::condition("x == 0u", ElementType::U32).expect("a condition")
 }
 
+/// Selects no element of an input of zeros.
+fn none() -> Mask {
+    Mask::condition("x != 0u", ElementType::U32).expect("a condition")
+}
+
 #[test]
 fn selections_cost_what_their_kernels_count_where_all_is_selected() {
     in_parallel(&devices(), |&limits| {
-        for (id, scan) in [
-            ("compact", "cache-blocked"),
-            ("compact", "raking"),
-            ("partition", "cache-blocked"),
-            ("partition", "raking"),
+        for (id, scan, reversed) in [
+            ("compact", "cache-blocked", false),
+            ("compact", "raking", false),
+            ("partition", "cache-blocked", false),
+            ("partition", "raking", false),
+            ("partition", "cache-blocked", true),
+            ("partition", "raking", true),
         ] {
             let mut programs = Programs::default();
             for (rank, elements) in SIZES.into_iter().enumerate() {
                 let indices = id == "compact" && rank % 2 == 0;
-                let options = Options { mask: all(), indices, reversed: rank % 2 == 1, ..Options::default() };
+                // A reversed partition has the same cost whatever is selected.
+                let mask = if reversed { none() } else { all() };
+                let options = Options { mask, indices, reversed, ..Options::default() };
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
                 examine(&OperationJob { options, scan: find(scan), ..job }, &mut programs);
             }
@@ -82,27 +91,24 @@ fn selections_cost_what_their_kernels_count_where_all_is_selected() {
 #[test]
 fn selections_of_records_cost_what_their_kernels_count_where_all_is_selected() {
     in_parallel(&devices(), |&limits| {
-        for (id, scan, record_words) in [
-            ("compact", "cache-blocked", 3),
-            ("compact", "raking", 8),
-            ("partition", "cache-blocked", 8),
-            ("partition", "raking", 3),
+        for (id, scan, record_words, reversed) in [
+            ("compact", "cache-blocked", 3, false),
+            ("compact", "raking", 8, false),
+            ("partition", "cache-blocked", 8, false),
+            ("partition", "raking", 3, false),
+            ("partition", "cache-blocked", 3, true),
+            ("partition", "raking", 8, true),
         ] {
             let mut programs = Programs::default();
             for (rank, elements) in SIZES.into_iter().enumerate() {
                 let indices = id == "compact" && rank % 2 == 0;
                 let last = record_words - 1;
-                let all = Mask::condition_on_record(&format!("x[{last}] == 0u"), ElementType::U32, record_words);
+                let code = format!("x[{last}] {} 0u", if reversed { "!=" } else { "==" });
+                let all = Mask::condition_on_record(&code, ElementType::U32, record_words);
                 let mask = if rank % 3 == 0 { Mask::Flags } else { all.expect("a condition") };
-                let options = Options {
-                    mask: mask.clone(),
-                    indices,
-                    reversed: rank % 2 == 1,
-                    record_words,
-                    ..Options::default()
-                };
+                let options = Options { mask: mask.clone(), indices, reversed, record_words, ..Options::default() };
                 let job = OperationJob::new(id, elements, Monoid::counts(), limits).expect("an operation");
-                let flags = vec![1; elements as usize];
+                let flags = vec![u32::from(!reversed); elements as usize];
                 let inputs = [(Resource::Flags, &flags[..])];
                 let given = if mask == Mask::Flags { &inputs[..] } else { &[] };
                 examine_on(given, &OperationJob { options, scan: find(scan), ..job }, &mut programs, |_| true);

@@ -662,11 +662,14 @@ fn operations_take_a_length(host: &Host) {
         let flags: Vec<u32> = random(capacity, 2).into_iter().map(|word| word % 2).collect();
         let on_records =
             ["compact", "partition", "unique", "sort"].map(|id| (Operation::find(id).expect("an operation"), 3));
-        for (operation, record_words) in OPERATIONS.iter().map(|&operation| (operation, 1)).chain(on_records) {
+        let in_order = OPERATIONS.iter().map(|&operation| (operation, 1)).chain(on_records);
+        let partition = Operation::find("partition").expect("an operation");
+        let reversed = [1, 3].map(|record_words| (partition, record_words, true));
+        for (operation, record_words, reversed) in in_order.map(|(id, words)| (id, words, false)).chain(reversed) {
             let options = Options {
                 values: operation.id == "sort",
                 indices: ["compact", "unique"].contains(&operation.id),
-                reversed: record_words == 3,
+                reversed,
                 k: capacity / 3,
                 record_words,
                 ..Options::default()
@@ -675,7 +678,7 @@ fn operations_take_a_length(host: &Host) {
             if !kernels.takes_length() {
                 continue;
             }
-            taken.push((operation.id, record_words));
+            taken.push((operation.id, record_words, reversed));
             let buffers: Vec<_> = kernels
                 .ports()
                 .iter()
@@ -721,7 +724,10 @@ fn operations_take_a_length(host: &Host) {
                 let Ok(outputs) = block_on(exact.run(&inputs)) else { continue };
                 for (resource, expect) in outputs {
                     let found = &host.read(of(resource).expect("a port").buffer())[..expect.len()];
-                    let name = format!("{} of {n} in {capacity}, {record_words} words each", operation.id);
+                    let name = format!(
+                        "{} of {n} in {capacity}, {record_words} words each, reversed {reversed}",
+                        operation.id
+                    );
                     assert!(found == expect, "{name}: {resource}");
                 }
             }
@@ -730,12 +736,15 @@ fn operations_take_a_length(host: &Host) {
     taken.dedup();
     println!("{taken:?}");
     for (id, record_words) in
-        [("compact", 1), ("sort", 1), ("compact", 3), ("partition", 3), ("unique", 3), ("sort", 3)]
+        [("compact", 1), ("partition", 1), ("sort", 1), ("compact", 3), ("partition", 3), ("unique", 3), ("sort", 3)]
     {
-        assert!(taken.contains(&(id, record_words)), "{taken:?}");
+        assert!(taken.contains(&(id, record_words, false)), "{taken:?}");
     }
     for id in ["reduce", "unique", "run-lengths", "reduce-by-key", "histogram", "top-k", "arg-min", "arg-max"] {
-        assert!(taken.contains(&(id, 1)), "{taken:?}");
+        assert!(taken.contains(&(id, 1, false)), "{taken:?}");
+    }
+    for record_words in [1, 3] {
+        assert!(taken.contains(&("partition", record_words, true)), "{taken:?}");
     }
 }
 

@@ -157,7 +157,13 @@ fn records(job: &OperationJob) -> Vec<OperationJob> {
             OperationJob { options, ..job.clone() }
         })
     };
-    [2, 3, 16].into_iter().flat_map(of).collect()
+    let jobs: Vec<_> = [2, 3, 16].into_iter().flat_map(of).collect();
+    let reversed = |job: &OperationJob| {
+        let options = Options { reversed: true, ..job.options.clone() };
+        (job.operation.id == "partition").then(|| OperationJob { options, ..job.clone() })
+    };
+    let reversed: Vec<_> = jobs.iter().filter_map(reversed).collect();
+    [jobs, reversed].concat()
 }
 
 /// Also within the limit of workgroup memory, which wide elements test. An operation has no kernel beyond it.

@@ -395,7 +395,7 @@ export interface CompactRequest extends SelectRequest {
 }
 
 export interface PartitionRequest extends SelectRequest {
-  /** Store the elements that are not selected in reverse order, which takes one pass (default false). */
+  /** Store the elements that are not selected in reverse order (default false). With a single-pass scan, this takes one pass. */
   reversed?: boolean;
 }
 

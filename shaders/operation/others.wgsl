@@ -1,6 +1,8 @@
-// The elements of a partition that are not selected. They follow the selected elements, with REVERSED from the end of the output backwards.
+// The elements of a partition that are not selected. They follow the selected elements. With REVERSED, they are stored
+// from the end of the output backwards.
 //
-// In reverse order, as in CUB's DevicePartition, their scatter indices do not depend on the number of selected elements.
+// In reverse order, as in CUB's DevicePartition, their scatter indices do not depend on the number of selected
+// elements.
 
 import package::lib::grid::parameters;
 import constants::REVERSED;

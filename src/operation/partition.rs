@@ -1,4 +1,5 @@
-//! `partition`: moves the elements that satisfy a predicate to the front, then the others, both in their order.
+//! `partition`: moves the elements that satisfy a predicate to the front, in order, and the others behind them, in order
+//! or in reverse order.
 //!
 //! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The scatter indices of the
 //! others begin at the number of selected elements. Therefore these are counted first, tile by tile: 2n reads and n
@@ -11,9 +12,9 @@ use crate::plan::{Others, Plan};
 pub(super) static OPERATION: Operation = Operation {
     id: "partition",
     title: "Partition",
-    summary: "Moves the elements for which a predicate holds before the others; stable on both sides.",
+    summary: "Moves the elements for which a predicate holds before the others, in order.",
     paper: "Blelloch 1990, section 1.3",
-    traffic: "2n reads, n writes; n reads, n writes with the others in reverse order",
+    traffic: "2n reads, n writes; n reads, n writes by a single-pass scan with the others in reverse order",
     own_options: &["reversed"],
     scan_forms: Some(of_counts),
     moves_records: true,

@@ -161,6 +161,10 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       const onFlags = await lab.compact(records, flagged);
       const verdict = await lab.verify(records, onFlags, { operation: 'compact', ...flagged });
       if (!verdict.verified) wrong.push(`a right compaction of ${size} words is refused: ${JSON.stringify(verdict)}`);
+      const turned = await lab.partition(records, { ...flagged, reversed: true });
+      if (!same(turned.output, gathered([...chosen, ...[...others].reverse()]))) wrong.push(`a reversed partition of ${size} words`);
+      const ofTurned = await lab.verify(records, turned, { operation: 'partition', ...flagged, reversed: true });
+      if (!ofTurned.verified) wrong.push(`a right partition of ${size} words is refused: ${JSON.stringify(ofTurned)}`);
       onFlags.output[5 * size + 1] += 1;
       const refused = await lab.verify(records, onFlags, { operation: 'compact', ...flagged });
       if (refused.verified || refused.mismatch.index !== 5) wrong.push(`a wrong element of ${size} words is ${JSON.stringify(refused)}`);

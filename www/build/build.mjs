@@ -328,13 +328,14 @@ function shrinkWasm(staged) {
 function shrunkWasm(file, version, folder) {
   const key = createHash('sha256').update(version).update(fs.readFileSync(file)).digest('hex');
   const cached = path.join(folder, `${key}.wasm`);
-  if (!fs.existsSync(cached)) {
+  const renamed = path.join(folder, `${key}.json`);
+  if (!fs.existsSync(cached) || !fs.existsSync(renamed)) {
     const wasmOpt = path.join(root, 'node_modules/binaryen/bin/wasm-opt');
     const output = path.join(folder, 'unfinished');
     const names = execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    fs.writeFileSync(path.join(folder, `${key}.json`), names);
+    fs.writeFileSync(renamed, names);
     fs.renameSync(output, cached);
   }
   fs.copyFileSync(cached, file);
@@ -345,10 +346,20 @@ function shrunkWasm(file, version, folder) {
 function renamedGlue(glue, { imports, exports }) {
   const imported = new Map(imports.map(([, name, short]) => [name, short]));
   const exported = new Map(exports);
-  return glue
-    .replace(/"\.\/[\w-]+_bg\.js"(?=: import0)/, 'a')
-    .replace(/(?<=^ +)__wb\w+(?=: function)/gm, (name) => imported.get(name) ?? name)
+  const seen = new Set();
+  const text = glue
+    .replace(/"\.\/[\w-]+_bg\.js"(?=: import0)/, () => {
+      seen.add('module');
+      return 'a';
+    })
+    .replace(/(?<=^ +)__wb\w+(?=: function)/gm, (name) => {
+      seen.add(name);
+      return imported.get(name) ?? name;
+    })
     .replace(/(?<=\bwasm\.)\w+/g, (name) => exported.get(name) ?? fail(`the WASM must export ${name}`));
+  // A later wasm-bindgen may write its glue in another form.
+  for (const name of ['module', ...imported.keys()]) if (!seen.has(name)) fail(`the glue must name the ${name} that its WASM imports`);
+  return text;
 }
 
 /** Removes Trunk's links from the page, and preloads the static imports of scanlab.js. */

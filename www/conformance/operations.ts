@@ -123,7 +123,7 @@ function runOf(
       };
     }
     case 'partition': {
-      const reversed = n % 2 === 1;
+      const reversed = Math.imul(n, 0x9e3779b9) >>> 31 === 1;
       const options = { flags: numbers((i) => Number(Math.imul(i, 0x9e3779b9) >>> 29 === 0)), reversed };
       const named = ({ output, count: [split] }: Record<string, Uint32Array>) => ({ output: first(output, n), split });
       return { call: () => lab.partition(input, { ...options, signal }), prepared: { ...request, reversed }, named, options };

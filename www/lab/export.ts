@@ -149,13 +149,14 @@ function titleOfScan(request: CoreRequest, operator: AnyOperator): Titled {
 function titleOfOperation({ catalogue }: LoadedCore, { options, ...request }: CoreOperation, operator: AnyOperator | null): Titled {
   const { operation, type, n = 0 } = request;
   const { title, summary } = catalogue.operations.find(({ id }) => id === operation) as OperationEntry;
-  const { where, words, values, indices } = options ?? {};
+  const { where, words, values, indices, reversed } = options ?? {};
   // The values of a sort are records; its keys are not.
   const isSort = operation === 'sort';
   const form = [
     `${title} of ${numberOf(n, type, (isSort ? undefined : words) ?? operator?.words ?? 1)}`,
     operator && ` by ${nameOf(operator)}`,
     where !== undefined && ` where ${where}`,
+    reversed && ' with the others in reverse order',
     isSort && indices && ' with the indices of its keys',
     isSort && values && ` with values of ${words ?? 1} ${words === undefined ? 'word' : 'words'}`,
   ];

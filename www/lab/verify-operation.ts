@@ -82,13 +82,17 @@ async function compare({ oracle }: CoreSession, task: Task, wanted: Wanted[], re
   const left = wanted.map((one) => ({ ...one }));
   while (left.some((stream) => stream.wanted > 0)) {
     for (const [rank, stream] of left.entries()) {
-      const length = Math.min(CHUNK_ELEMENTS, stream.wanted);
+      const { backwards } = stream;
+      // Elements that are wanted backwards are compared whole.
+      const most = backwards ? CHUNK_ELEMENTS - (CHUNK_ELEMENTS % backwards.elementWords) : CHUNK_ELEMENTS;
+      const length = Math.min(most, stream.wanted);
       if (length === 0) continue;
+      if (backwards) stream.start -= length;
       const output = oracle.takeBuffer(4 * length);
       await read(stream.of === 'second', stream.start, new Uint32Array(output));
       task.check();
       if (!(await oracle.ask({ do: 'compare', stream: rank, length, output }, [output]))) return false;
-      stream.start += length;
+      if (!backwards) stream.start += length;
       stream.wanted -= length;
     }
   }

@@ -20,7 +20,7 @@ const DESCRIBED: Record<string, Described> = {
   },
   density: { label: 'Share selected', usual: '0.5', hint: 'From 0 to 1. The selected elements are random.' },
   indices: { label: 'Also give each element’s index in the input' },
-  reversed: { label: 'The others in reverse order, in one pass' },
+  reversed: { label: 'The others in reverse order' },
   runs: { label: 'Average length of runs or segments', usual: '37' },
   bins: { label: 'Bins', usual: '256' },
   from: { label: 'From', usual: '' },

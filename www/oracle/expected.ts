@@ -20,9 +20,7 @@ function withRoom(words: Uint32Array<ArrayBuffer>, length: number) {
 /** Words that are expected bit by bit. */
 export class ExpectedWords {
   #words = new Uint32Array(1024);
-  /** The words that are known but not compared yet are those from #start to #end. */
-  #start = 0;
-  #end = 0;
+  #length = 0;
   #view;
   #elementWords;
   #first;
@@ -41,59 +39,59 @@ export class ExpectedWords {
   }
 
   push(word: number) {
-    this.#words = withRoom(this.#words, this.#end);
-    this.#words[this.#end++] = word;
-  }
-
-  /** Reverses the order of the elements, whose words keep theirs. No word has been compared yet. */
-  protected reverse() {
-    const words = this.#words.subarray(0, this.#end).reverse();
-    if (this.#elementWords === 1) return;
-    for (let at = 0; at < words.length; at += this.#elementWords) words.subarray(at, at + this.#elementWords).reverse();
+    this.#words = withRoom(this.#words, this.#length);
+    this.#words[this.#length++] = word;
   }
 
   /** The number of words that are known but not compared yet. */
   get wanted() {
-    return this.#end - this.#start;
+    return this.#length;
   }
 
   /** The number of words so far. */
   get total() {
-    return this.compared + this.#end - this.#start;
+    return this.compared + this.#length;
   }
 
   /** Compares the next words of the output, at most the wanted number. */
   compare(found: Uint32Array): FoundMismatch | null {
-    const expected = this.#words.subarray(this.#start, this.#end);
+    const expected = this.#words;
     for (let at = 0; at < found.length; at++) {
       if (found[at] === expected[at]) continue;
       const [right, wrong] = [expected, found].map((words) => [...this.#view(words.slice(at, at + 1))]);
       const index = this.#first + Math.floor((this.compared + at) / this.#elementWords);
       return { index, expected: right, found: wrong, tolerance: 0 };
     }
+    expected.copyWithin(0, found.length, this.#length);
+    this.#length -= found.length;
     this.compared += found.length;
-    this.#start += found.length;
-    // The words that are left move to the front only if they are few, so that each word moves a constant number of times.
-    if (this.#end - this.#start <= this.#start) {
-      this.#words.copyWithin(0, this.#start, this.#end);
-      [this.#start, this.#end] = [0, this.#end - this.#start];
-    }
     return null;
   }
 }
 
-/** Words whose elements are expected in reverse order. All are known before the first comparison. */
-export class ReversedWords extends ExpectedWords {
-  #isWhole = false;
+/** Words of elements that follow each other in the output from its end backwards. */
+export class BackwardWords extends ExpectedWords {
+  #elementWords;
+  #last;
 
-  /** All words are known. */
-  end() {
-    this.reverse();
-    this.#isWhole = true;
+  /**
+   * @param elementWords words per element
+   * @param last the index of the first element, which is the last of the output
+   */
+  constructor(view: View, elementWords: number, last: number) {
+    super(view, elementWords);
+    this.#elementWords = elementWords;
+    this.#last = last;
   }
 
-  override get wanted() {
-    return this.#isWhole ? super.wanted : 0;
+  /** Compares the words of whole elements, in the order of the output. */
+  override compare(found: Uint32Array) {
+    found.reverse();
+    if (this.#elementWords > 1) {
+      for (let at = 0; at < found.length; at += this.#elementWords) found.subarray(at, at + this.#elementWords).reverse();
+    }
+    const mismatch = super.compare(found);
+    return mismatch && { ...mismatch, index: this.#last - mismatch.index };
   }
 }
 

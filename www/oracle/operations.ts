@@ -5,7 +5,7 @@
 
 import { prefixesOf } from './check.ts';
 import { holdsFor } from './conditions.ts';
-import { ExpectedSet, ExpectedSums, ExpectedWords, ReversedWords } from './expected.ts';
+import { BackwardWords, ExpectedSet, ExpectedSums, ExpectedWords } from './expected.ts';
 import { SortCheck, orderOf } from './sort.ts';
 import type { ElementType, Elements, OperationOptions } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
@@ -45,8 +45,11 @@ export type OperationJob = {
 export type Each = Record<'source' | 'flags' | 'values', number>;
 /** The bits of the next elements. */
 export type InputChunk = { input: Uint32Array; flags?: Uint32Array; values?: Uint32Array };
-/** A part of an output: the output, and the index of its first word. */
-export type Wanted = { of: 'output' | 'second'; start: number; wanted: number };
+/**
+ * A part of an output: the output, the index of its first word, and the number of words.
+ * backwards: of a part whose elements are wanted from its end; `start` is then the index after its last word
+ */
+export type Wanted = { of: 'output' | 'second'; start: number; wanted: number; backwards?: { elementWords: number } };
 export type Expected = {
   /** words that are known but not compared yet */
   wanted: number;
@@ -57,7 +60,7 @@ export type Expected = {
   overflowed?: number;
 };
 export type Operation = {
-  streams: { of: 'output' | 'second'; start: number; expected: Expected }[];
+  streams: (Pick<Wanted, 'of' | 'start' | 'backwards'> & { expected: Expected })[];
   take: (chunk: InputChunk) => void;
   /** called after the last chunk */
   end?: () => void;
@@ -97,11 +100,12 @@ function select(job: OperationJob) {
   const output = set ?? new ExpectedWords(viewAs(type), words);
   const isPartition = operation === 'partition';
   const split = Math.min(count, n);
-  const reversedOthers = reversed ? new ReversedWords(viewAs(type), words, split) : null;
-  const second = reversedOthers ?? (isPartition ? new ExpectedWords(viewAs(type), words, split) : new ExpectedWords(viewAs()));
+  const others = () => (reversed ? new BackwardWords(viewAs(type), words, n - 1) : new ExpectedWords(viewAs(type), words, split));
+  const second = isPartition ? others() : new ExpectedWords(viewAs());
   let index = 0;
   const streams: Operation['streams'] = [{ of: 'output', start: 0, expected: output }];
-  if (isPartition) streams.push({ of: 'output', start: words * split, expected: second });
+  if (isPartition && reversed) streams.push({ of: 'output', start: words * n, expected: second, backwards: { elementWords: words } });
+  else if (isPartition) streams.push({ of: 'output', start: words * split, expected: second });
   if (indices) streams.push({ of: 'second', start: 0, expected: second });
   return {
     streams,
@@ -114,10 +118,7 @@ function select(job: OperationJob) {
         for (let word = 0; word < words; word++) kept.push(input[at + word]);
       }
     },
-    end() {
-      set?.end();
-      reversedOthers?.end();
-    },
+    end: () => set?.end(),
     count: () => output.total / words,
     ...(set && { isInOrder: () => set.isInOrder }),
   };
@@ -374,7 +375,14 @@ export function createOperationCheck(job: OperationJob) {
 
   /** @returns the parts that can be compared now; empty after a mismatch */
   const wanted = (): Wanted[] =>
-    mismatch ? [] : operation.streams.map(({ of, start, expected }) => ({ of, start: start + expected.compared, wanted: expected.wanted }));
+    mismatch
+      ? []
+      : operation.streams.map(({ of, start, backwards, expected: { compared, wanted } }) => ({
+          of,
+          start: backwards ? start - compared : start + compared,
+          wanted,
+          backwards,
+        }));
 
   return {
     take(chunk: InputChunk) {
