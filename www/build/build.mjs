@@ -4,12 +4,12 @@
  *
  * Imports that only this bundler resolves:
  *   scanlab-core          wasm-bindgen's glue of the laboratory, the core of the page
- *   scanlab-emulator-web  that of the emulator
+ *   scanlab-emulator-web  wasm-bindgen's glue of the emulator
  *   oracle-worker-source  oracle/worker.ts as the text of one classic script
- *   reference-worker-source  use/reference/reference-worker.ts as such a text
- *   judge-worker-source  shared/judge-worker.ts as such a text
+ *   reference-worker-source  use/reference/reference-worker.ts, likewise
+ *   judge-worker-source  shared/judge-worker.ts, likewise
  *   shader-texts          the shaders with their comments, by path
- *   exported-runner       shared/exported.ts and what it imports as a text to read, with the license that it is under
+ *   exported-runner       shared/exported.ts and its imports as one readable text, with its license
  *   *.css                 the text of the style sheet
  */
 import { execFileSync } from 'node:child_process';
@@ -31,7 +31,7 @@ const root = path.dirname(www);
 const site = required('TRUNK_STAGING_DIR');
 const release = process.env.TRUNK_PROFILE === 'release';
 
-/** The entry points by file in www/: the module of ScanLab, that without elements, the emulator's, and the conformance grid for scripts. */
+/** The entry points, by the names of their bundles. `conformance` gives scripts the conformance grid. */
 const ENTRIES = {
   scanlab: 'scanlab.ts',
   'scanlab-core': 'scanlab-core.ts',
@@ -39,7 +39,7 @@ const ENTRIES = {
   conformance: 'conformance/conformance.ts',
 };
 
-/** Workers by the file of the site, each a classic script. */
+/** Workers, by their file in the site. Each is a classic script. */
 const WORKERS = {
   'oracle-worker': 'oracle/worker.ts',
   'reference-worker': 'use/reference/reference-worker.ts',
@@ -52,19 +52,22 @@ const COPIED_FILES = ['page/icon.svg', 'page/page.css', 'page/opaque-origin.js']
 /** Smaller files that are loaded lazily are reported together. */
 const LISTED_BYTES = 10_000;
 
-/** The WASM of the core, and of the emulator, which is loaded lazily; the core's name in staging, which is that of the laboratory's crate. */
+/** The files of WASM. In staging, the core has the name of its crate. The emulator is loaded lazily. */
 const CORE_WASM = 'scanlab_bg.wasm';
 const STAGED_CORE = 'scanlab-lab';
 const STAGED_EMULATOR = 'scanlab-emulator-web';
 const WASM_FILES = [CORE_WASM, `${STAGED_EMULATOR}_bg.wasm`];
 
-/** The declarations of their functions, by files in www/, with those of the data that cross; the first of these has all of them. */
+/**
+ * The declarations of the functions of WASM: their file in www/, and the files that declare the types of their arguments and results. The first
+ * of these files exports all of the types.
+ */
 const DECLARED = [
   { staged: STAGED_CORE, from: 'lab/src/web', file: 'lab/scanlab-core.d.ts', data: ['types.ts', 'generated.d.ts'] },
   { staged: STAGED_EMULATOR, from: 'emulator/web/src', file: 'shared/scanlab-emulator-web.d.ts', data: ['shared/emulator-data.d.ts'] },
 ];
 
-/** The classes of the module's types, by the files that `tsc` declares them in: those that it exports, and those of objects that it gives. */
+/** The public classes, by their declaration file. The module exports the classes, and only returns objects of the interfaces. */
 const PUBLIC_CLASSES = /** @type {const} */ ({
   'shared/errors.d.ts': 'class',
   'lab/lab.d.ts': 'class',
@@ -73,22 +76,22 @@ const PUBLIC_CLASSES = /** @type {const} */ ({
   'lab/settings-grammar.d.ts': 'interface',
 });
 
-/** The file that `tsc` declares the functions of the emulator's module in. */
+/** The declaration file of the functions of the emulator's module. */
 const EMULATOR_TYPES = 'shared/kernel-run.d.ts';
 
-/** WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
+/** The `--enable` flags are the WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
-  // Neighbours by name are similar, so that the file compresses by 15 KB more (gzip).
+  // Functions with similar names have similar code: sorted by name, they save 15 KB after compression (gzip).
   '--reorder-functions-by-name',
   // Twice: the second pass removes code that the first leaves.
   '-Oz',
   '-Oz',
   // Inlining long functions into their only callers saves bytes, but not after compression.
   '--one-caller-inline-max-function-size=10',
-  // Constants move into the offsets of loads and stores. The linker places the stack first: a program that has reached the first kilobyte is
-  // about to overflow it.
+  // Assumes that no program uses the first kilobyte, so that constants can move into the offsets of loads and stores. The linker places the
+  // stack first: a program that reaches this kilobyte is about to overflow its stack.
   '--low-memory-unused',
-  // wasm-bindgen's names end in hashes, which do not compress. The new names are written to the standard output, for its glue.
+  // wasm-bindgen's names end in hashes, which do not compress. wasm-opt writes the new names to standard output; the glue needs them.
   '--minify-imports-and-exports-and-modules',
   '--strip-producers',
   '--strip-target-features',
@@ -115,7 +118,7 @@ const common = /** @type {const} */ ({
   absWorkingDir: root,
 });
 
-/** The new names of wasm-opt, by the name of the WASM in staging. */
+/** The names that wasm-opt gives to imports and exports, by the name of the WASM in staging. */
 const renamed = release ? shrinkWasm([STAGED_CORE, STAGED_EMULATOR]) : {};
 const { metafile: unchunked } = await bundle([]);
 const graphs = [ENTRIES.scanlab, ENTRIES['scanlab-core']].map((entry) => readGraph(unchunked, `www/${entry}`));
@@ -126,7 +129,7 @@ const { outputFiles, metafile } = await bundle([firstChunkPlugin(graphs, root)])
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
 requireChunks();
 const declarations = await Promise.all(DECLARED.map(declarationsOf));
-// The workers' scripts as files of the site, for pages of its own origin.
+// The workers' scripts as files, for pages of the site's own origin.
 const workers = await Promise.all(Object.entries(WORKERS).map(async ([name, file]) => [`${name}.js`, await workerText(file)]));
 fs.renameSync(path.join(site, `${STAGED_CORE}_bg.wasm`), path.join(site, CORE_WASM));
 clearStaging();
@@ -161,7 +164,7 @@ function nameOf(file) {
   return path.relative(site, path.resolve(root, file)).split(path.sep).join('/');
 }
 
-/** Modules name files of the site relative to a chunk, as `../file`: so they must be in one. */
+/** A module that names a file of the site as `../file` must be in a chunk, since the address is relative to chunks/. */
 function requireChunks() {
   for (const [name, { inputs }] of Object.entries(outputs)) {
     for (const file of Object.keys(inputs).filter((file) => file.startsWith('www/'))) {
@@ -185,7 +188,7 @@ function staticImports(name, found = new Set()) {
   return [...found];
 }
 
-/** The glue that wasm-bindgen has staged, without its default address of the WASM, which bundlers would look for. */
+/** wasm-bindgen's glue from staging, without the default address of the WASM: users' bundlers would look for this file. */
 function gluePlugin() {
   return {
     name: 'glue',
@@ -216,7 +219,7 @@ function stylePlugin() {
   };
 }
 
-/** Workers must be of the page's origin. Pages of another origin than the files create them from a blob of the script, bundled as text. */
+/** Workers must have the page's origin. A page of another origin than the site creates them from a blob of the script's text. */
 function workerPlugin() {
   return {
     name: 'worker-source',
@@ -233,7 +236,7 @@ function workerPlugin() {
   };
 }
 
-/** A worker as one classic script, which has no address of its own to load WASM by. @param {string} name */
+/** A worker as one classic script. Such a script does not know its address, so it cannot load WASM by a relative one. @param {string} name */
 async function workerText(name) {
   const worker = await esbuild.build({
     ...common,
@@ -261,7 +264,7 @@ function shaderTextsPlugin() {
   };
 }
 
-/** The runner of exported modules, which people read: Rollup and Sucrase keep comments, which esbuild leaves out. */
+/** The runner of exported modules. People read it, so Rollup and Sucrase bundle it: they keep comments, and esbuild removes them. */
 function exportedRunnerPlugin() {
   return {
     name: 'exported-runner',
@@ -276,7 +279,7 @@ function exportedRunnerPlugin() {
         await bundled.close();
         const license = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim();
         const comment = license.replace(/^/gm, ' * ').replace(/ +$/gm, '');
-        // An exported module has exports of its own.
+        // The exported module adds its own exports.
         const code = output[0].code.replace(/^export \{.*\};\n/gm, '');
         const options = await prettier.resolveConfig(path.join(www, 'types.ts'));
         const text = [code, ...typedefsOf('ExportedRun'), `/*\n${comment}\n */\n`].join('\n\n');
@@ -287,13 +290,13 @@ function exportedRunnerPlugin() {
   };
 }
 
-/** A module without its types and what is said of them. @param {string} code */
+/** A module without its types and their comments. @param {string} code */
 function withoutTypes(code) {
   const types = /^(?:\/\*\*(?:(?!\*\/).)*\*\/\n)?(?:export )?type .*?;\n(?![ }])/gms;
   return transform(code.replace(types, ''), { transforms: ['typescript'], disableESTransforms: true }).code;
 }
 
-/** A declared type and those that it names, as comments of JavaScript. @param {string} name */
+/** A declared type and all types that it uses, as JSDoc comments. @param {string} name */
 function typedefsOf(name) {
   const files = ['types.ts', 'generated.d.ts'].map((file) => fs.readFileSync(path.join(www, file), 'utf8'));
   const text = files.join('\n').replace(/^ *\/\*\*.*?\*\/\n?/gms, '');
@@ -324,7 +327,7 @@ function shrinkWasm(staged) {
   return Object.fromEntries(staged.map((name, i) => [name, JSON.parse(fs.readFileSync(path.join(folder, `${keys[i]}.json`), 'utf8'))]));
 }
 
-/** Replaces a file by what wasm-opt makes of it. @returns {string} the name in the cache, of the WASM and of its new names */
+/** Replaces a file by the output of wasm-opt. @returns {string} the name, in the cache, of the output and of the list of new names */
 function shrunkWasm(file, version, folder) {
   const key = createHash('sha256').update(version).update(fs.readFileSync(file)).digest('hex');
   const cached = path.join(folder, `${key}.wasm`);
@@ -342,7 +345,7 @@ function shrunkWasm(file, version, folder) {
   return key;
 }
 
-/** wasm-bindgen's glue with the new names of what its WASM exports and imports, all from one module, unless wasm-opt has left it out. */
+/** wasm-bindgen's glue with the new names of imports and exports. An import that wasm-opt has removed keeps its name. */
 function renamedGlue(glue, { imports, exports }) {
   const imported = new Map(imports.map(([, name, short]) => [name, short]));
   const exported = new Map(exports);
@@ -412,7 +415,7 @@ function writePage(name) {
   write(`${name}/index.html`, fs.readFileSync(path.join(www, name, `${name}.html`)));
 }
 
-/** The declarations of the modules: what `tsc` emits of the classes, with the data; and the elements. Without header comments and imports. */
+/** Writes the declarations of the modules: the classes as `tsc` declares them, the data, and the elements, without header comments and imports. */
 async function writeTypes() {
   const folder = path.join(site, 'declarations');
   const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--rootDir', www, '--outDir', folder];
@@ -432,7 +435,7 @@ async function writeTypes() {
   await writeText(
     'scanlab-core.d.ts',
     '/** The types of scanlab-core.js: its exports and their data. */',
-    // The functions of the emulator that an explainer has too.
+    // An explainer also has functions of the emulator, with these types.
     "import type { ExerciseEntry, JudgeOptions, KernelResult, KernelRun, Submission, Verdict as ExerciseVerdict } from './scanlab-emulator.js';",
     ...classes,
     ...data,
@@ -452,7 +455,7 @@ async function writeTypes() {
   );
 }
 
-/** The declaration of the class of a file. A class that is not exported becomes an interface. @param {string} text @param {'class' | 'interface'} kind */
+/** The declaration of the class in a text. A class that the module does not export becomes an interface. @param {string} text @param {'class' | 'interface'} kind */
 function publicPart(text, kind) {
   const [declared] =
     /^\/\*\*(?:(?!\*\/).)*\*\/\nexport declare class .*?^\}\n/ms.exec(text) ?? fail(`a class must be declared, found\n${text}`);
@@ -467,7 +470,7 @@ function publicPart(text, kind) {
     .replace(/^ +get (\w+)\(\)/gm, 'readonly $1');
 }
 
-/** wasm-bindgen's declarations of a module, without those of the WASM's own exports, whose names differ from build to build. */
+/** wasm-bindgen's declarations of a module, without those of the WASM's raw exports, whose names change from build to build. */
 async function declarationsOf({ staged, from, file, data }) {
   const title = `/**
  * The functions of a module of WASM, which wasm-bindgen generates from ${from}: do not edit, \`UPDATE_TYPES=1 cargo xtask build\`

@@ -1,6 +1,6 @@
 /**
- * The manifest of the custom elements (https://github.com/webcomponents/custom-elements-manifest), which editors and catalogues of elements
- * read, made of what `www/api.ts` declares. Its own analyser finds elements only where their classes are registered by name, and writes
+ * Writes the manifest of the custom elements (https://github.com/webcomponents/custom-elements-manifest) from the declarations in `www/api.ts`.
+ * Editors and catalogues of elements read it. The official analyser finds only elements whose classes are registered by name, and writes
  * version 1 of the schema.
  */
 
@@ -9,7 +9,7 @@ const SCHEMA_VERSION = '2.1.0';
 /** The elements, by the beginning of the names of their types. */
 const ELEMENTS = { ScanLab: 'scan-lab', ScanConformance: 'scan-conformance' };
 
-/** Attributes that join an element with the address of its page, which a host of packages uses itself. */
+/** Attributes that connect an element with the address of its page. The hosts of packages use the address themselves. */
 export const OF_ADDRESSES = ['follow-address', 'url-config'];
 
 /** @param {string} api the text of `www/api.ts` @param {string} module the file that defines the elements */
@@ -41,7 +41,7 @@ function declarationOf(text, name) {
   return { comment: found[1], body: found[2] };
 }
 
-/** The properties of an interface. A property whose one value is '' is there or not. */
+/** The properties of an interface. A property whose only value is '' is a boolean attribute. */
 function membersOf(text, name) {
   const members = declarationOf(text, name).body.matchAll(/^ {2}(?:\/\*\* (.*) \*\/\n {2})?'?([\w-]+)'?\??: (.*);$/gm);
   return [...members].map(([, description, member, type]) => ({

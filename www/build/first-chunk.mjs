@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * The modules that an entry imports before it runs, and those that import() loads from them, at once or later, by their paths in the repository.
+ * The modules of an entry, by their paths in the repository. `first`: those that it imports before it runs. `lazy`: those that `import()` loads.
  * @param {import('esbuild').Metafile} metafile @param {string} entry
  */
 export function readGraph({ inputs }, entry) {
@@ -22,9 +22,9 @@ export function readGraph({ inputs }, entry) {
 }
 
 /**
- * esbuild makes a chunk for each set of modules that the same entries share, which would split the imports of an entry into twenty. This plugin
- * makes each lazily loaded module import all of those of its entry, so that they form one chunk, which is loaded by then. With several entries,
- * each one imports the next, and has a chunk for what the next does not import.
+ * Keeps the first modules of an entry in one chunk. esbuild makes a chunk for each set of modules that the same entries share, which would split
+ * these modules into about twenty chunks. With this plugin, each lazy module imports all first modules of its entry, which are loaded by then. If
+ * there are several entries, each one imports the next, and has a chunk for the modules that the next does not import.
  * @param {ReturnType<typeof readGraph>[]} graphs @param {string} root of the repository
  */
 export function firstChunkPlugin(graphs, root) {
@@ -37,7 +37,7 @@ export function firstChunkPlugin(graphs, root) {
         resolveDir: root,
       }));
       build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
-        // The last of the entries that load it: those before have loaded more.
+        // The last entry that loads the module: earlier entries have loaded more modules.
         const entry = graphs.findLastIndex(({ lazy }) => lazy.has(path.relative(root, file).split(path.sep).join('/')));
         if (entry < 0) return undefined;
         return { contents: `${fs.readFileSync(file, 'utf8')}\nimport 'first-chunk-${entry}';\n`, loader: 'ts' };

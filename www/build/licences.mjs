@@ -1,4 +1,4 @@
-/** The licences of what is distributed with ScanLab: the npm packages in the bundle, and the crates in the WASM. */
+/** The licences of third-party code in ScanLab: the npm packages in the bundle, and the crates in the WASM. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const COMPILED = ['scanlab-lab', 'scanlab-emulator-web'];
 const TERMS = /^(licen[cs]e|copying|copyright|notice|unlicense)/i;
 
 /**
- * One text with the terms of all of them, each text once.
+ * One text with the terms of all of these works. Equal terms occur once.
  * @param {string} root of the repository @param {string[]} bundled the bundled files, relative to it
  */
 export function licencesOf(root, bundled) {
@@ -23,7 +23,7 @@ export function licencesOf(root, bundled) {
     for (const text of found) texts.set(text, [...(texts.get(text) ?? []), title]);
   }
   const parts = [...texts].map(([text, titles]) => `${titles.join('\n')}\n\n${text}\n`);
-  const head = ['ScanLab holds parts of these works.', '', ...all.map(({ title, license }) => `${title}: ${license}`), ''];
+  const head = ['ScanLab contains parts of these works.', '', ...all.map(({ title, license }) => `${title}: ${license}`), ''];
   return [head.join('\n'), ...parts].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
@@ -32,7 +32,7 @@ function npmPackage(folder) {
   return { title: `${name} ${version}`, license, folder };
 }
 
-/** The crates of others, as cargo compiles them for the browser, and Rust's standard library. */
+/** The third-party crates that cargo compiles for the browser, and Rust's standard library. */
 function crates(root) {
   const cargo = (/** @type {string[]} */ ...parameters) =>
     execFileSync('cargo', [...parameters, '--offline', '--locked'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 });
@@ -53,7 +53,7 @@ function crates(root) {
   ];
 }
 
-/** The terms of a work that has no file of them: those of the MIT licence, under which it must be, for its authors. */
+/** The terms of a work without a file of terms: those of the MIT licence, with the work's authors. The work must have this licence. */
 function mitOf(root, title, license, authors) {
   if (!/\bMIT\b/.test(license) || !authors?.length) throw new Error(`${title} (${license}) must have a file with its terms`);
   const text = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim();

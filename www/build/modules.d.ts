@@ -6,8 +6,7 @@ declare module '*.css' {
   export default styles;
 }
 
-/** `oracle/worker.ts` bundled into one classic script: a page on another origin may start a worker from this text, but
- * not from our file. */
+/** `oracle/worker.ts`, bundled into one classic script: a page of another origin can start a worker from this text, but not from the site's file. */
 declare module 'oracle-worker-source' {
   const source: string;
   export default source;
@@ -31,7 +30,7 @@ declare module 'judge-worker-source' {
   export default source;
 }
 
-/** `shared/exported.ts` and what it imports, bundled into one text that people read, with its license. */
+/** `shared/exported.ts` and its imports, bundled into one readable text, with its license. */
 declare module 'exported-runner' {
   const text: string;
   export default text;

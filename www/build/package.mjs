@@ -2,7 +2,7 @@
  * Packs the built site in dist/ for others, as `cargo xtask package` asks for it:
  *   node package.mjs npm VERSION     writes package/scanlab-VERSION.tgz by `npm pack`
  *   node package.mjs wheel VERSION   writes package/scanlab-VERSION-py3-none-any.whl, for notebooks
- *   node package.mjs site [ADDRESS]  writes package/site/, for a host of files; its address makes those in previews of links full
+ *   node package.mjs site [ADDRESS]  writes package/site/, for a host of files; with its address, previews of links have absolute addresses
  *   node package.mjs scorm QUERY     writes package/scanlab-scorm.zip, for an LMS; the query has the settings of the element
  */
 import { execFileSync } from 'node:child_process';
@@ -19,20 +19,20 @@ const root = path.dirname(www);
 const dist = path.join(root, 'dist');
 const packages = path.join(root, 'package');
 
-/** Files of the site that are its pages', not the modules'. */
+/** Files of the site that only its pages need. */
 const OF_PAGES = ['index.html', 'conformance', 'page.css', 'icon.svg', 'opaque-origin.js'];
-/** The licences of the code of others that the modules contain. */
+/** The licences of third-party code in the modules. */
 const THIRD_PARTY = 'third-party-licenses.txt';
 const LICENCES = ['LICENSE', 'LICENSE-MIT', 'LICENSE-APACHE'];
-/** The frameworks whose JSX may have the elements, by the modules that declare its types. */
+/** The frameworks with JSX types of the elements, and the module in which each framework declares its JSX types. */
 const JSX = { react: 'react', preact: 'preact', solid: 'solid-js/jsx-runtime' };
 const MANIFEST = 'custom-elements.json';
 
-/** The picture of links to the site, which has this text. */
+/** The picture in previews of links to the site, and its alternative text. */
 const PICTURE = 'docs/page.png';
 const PICTURE_TEXT = 'Eight numbers with their prefix sums, and the times of a recorded run';
 const PAGES = ['index.html', 'conformance/index.html'];
-/** Where hosts take headers as a file. The names of chunks change with their contents; modules and WASM may be loaded by pages of other origins. */
+/** The headers, for hosts that read them from a file. The names of chunks change with their contents. Pages of other origins may load modules and WASM. */
 const HEADERS = `/*
   Access-Control-Allow-Origin: *
   X-Content-Type-Options: nosniff
@@ -40,7 +40,7 @@ const HEADERS = `/*
 /chunks/*
   Cache-Control: public, max-age=31536000, immutable
 `;
-/** The first date that an archive can have. */
+/** The first date that a ZIP archive can have. */
 const ARCHIVE_DATE = new Date(1980, 0, 1);
 const ROBOTS = 'User-agent: *\nAllow: /\n';
 
@@ -87,7 +87,7 @@ function manifest(version) {
       [`./${MANIFEST}`]: `./${MANIFEST}`,
       './package.json': './package.json',
     },
-    // It defines the elements; nothing else does anything before it is called.
+    // This module defines the elements. No other module has an effect when it is imported.
     sideEffects: ['./scanlab.js'],
     customElements: MANIFEST,
   };
@@ -118,7 +118,7 @@ function packSite(address) {
   }
 }
 
-/** A page with what previews of links to it show. @param {string} html @param {string} name @param {string} [address] of the site */
+/** A page with the tags for previews of links to it. @param {string} html @param {string} name @param {string} [address] of the site */
 function withPreview(html, name, address) {
   const place = path.posix.dirname(name);
   const base = address ?? `${path.posix.relative(place, '.') || '.'}/`;
@@ -171,7 +171,7 @@ declare module '${module}' {
 `;
 }
 
-/** Tells what the settings of a package must be. @param {Error} error */
+/** Reports a wrong setting of a package. @param {Error} error */
 function fail({ message }) {
   console.error(`error: ${message}`);
   process.exit(1);

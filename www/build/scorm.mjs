@@ -14,7 +14,7 @@ const VIEWS = { ...VIEW_TITLES, ...Object.fromEntries(PART_VIEWS.map((name) => [
 const SITE = 'scanlab/';
 
 /**
- * The files by name, the manifest first, as LMS expect it. @param {string} query the settings of the element, such as `view=learn&path=1`
+ * The files by name. The manifest is first, as an LMS expects. @param {string} query the settings of the element, such as `view=learn&path=1`
  * @param {Record<string, Uint8Array>} licences by name
  * @returns {Promise<Record<string, Uint8Array>>}
  */
@@ -23,7 +23,7 @@ export async function scormFiles(query, licences) {
   checkNames(settings);
   const { title, questions } = await contentOf(settings);
   if (questions.join(' ').length > SUSPEND_CHARACTERS)
-    throw new Error(`The names of all questions must fit ${SUSPEND_CHARACTERS} characters.`);
+    throw new Error(`The names of all questions must fit into ${SUSPEND_CHARACTERS} characters.`);
   const site = fs
     .readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'));
@@ -96,7 +96,7 @@ function startPage(title, questions, settings) {
 
 /** @param {string} title @param {string} query @param {string[]} files */
 function manifest(title, query, files) {
-  // An identifier of XML, which is the same for the same settings.
+  // An XML identifier that depends only on the settings.
   const identifier = `scanlab-${query.replace(/[^\w.-]/g, '-')}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="${identifier}" version="1.0" xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">

@@ -1,6 +1,6 @@
 /**
- * The Python package: one module for anywidget, which contains the modules, the WASM and the pictures of the site, and the class whose traits
- * are the attributes of the elements; and its wheel, an archive with what installers read
+ * The Python package. It has one JavaScript module for anywidget, with the modules, the WASM and the pictures of the site, and a Python class
+ * whose traits are the attributes of the elements. Its wheel is an archive in the binary distribution format
  * (https://packaging.python.org/en/latest/specifications/binary-distribution-format/).
  */
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ const SUMMARY = 'GPU prefix sums (scans) in notebooks: shown, stepped through an
 /** anywidget takes modules with a default export from version 0.9. */
 const REQUIREMENTS = ['anywidget>=0.9', 'traitlets>=5'];
 const PYTHON = '>=3.9';
-/** How a module of the site names a file of it. */
+/** The way in which a module of the site names a file of the site. */
 const FILE = /new URL\("\.\.\/([\w/.-]+)",import\.meta\.url\)/g;
 /** Types of the files, and whether to compress them. */
 const TYPES = { '.wasm': ['application/wasm', true], '.png': ['image/png', false] };
@@ -34,7 +34,7 @@ export async function pythonFiles(www, dist, version) {
 }
 
 /**
- * The name of a wheel, and its members: the files of the package, then those that installers read.
+ * The name of a wheel, and its members: the files of the package, then the metadata for installers.
  * @param {{ version: string, license: string, readme: string }} about
  * @param {Record<string, Uint8Array>} files of the package @param {Record<string, Uint8Array>} licences
  */
@@ -62,7 +62,7 @@ export function wheelOf({ version, license, readme }, files, licences) {
       WHEEL: Buffer.from(`Wheel-Version: 1.0\nGenerator: ${NAME} ${version}\nRoot-Is-Purelib: true\nTag: ${TAG}\n`),
     }),
   ];
-  // The record has no hash of itself.
+  // RECORD lists itself without a hash.
   const lines = members.map(
     ([name, bytes]) => `${name},sha256=${createHash('sha256').update(bytes).digest('base64url')},${bytes.length}\n`,
   );
@@ -129,7 +129,7 @@ async function widget(www, dist, names) {
   return text;
 }
 
-/** A file of the site as an address. Modules start workers from texts that they have. @param {string} dist @param {string} name */
+/** A file of the site as an address. Workers need none: modules start them from texts that they contain. @param {string} dist @param {string} name */
 function inlined(dist, name) {
   if (name.endsWith('.js')) return 'data:text/javascript,';
   const [type, isCompressed] = TYPES[path.extname(name)];

@@ -10,10 +10,10 @@ interface ScormApi {
   LMSGetErrorString(code: string): unknown;
 }
 
-/** A window, as far as `findApi` reads it. */
+/** The part of a window that `findApi` reads. */
 export type Place = { parent: Place; opener: Place | null; API?: ScormApi };
 
-/** The nearest `API`: of the page's window, of its parents, then of the windows that opened them, with their parents. */
+/** The nearest `API`: of the page's window, then of its parents, then of the windows that opened these, and of their parents. */
 export function findApi(start: Place): ScormApi | null {
   const places = new Set<Place>();
   const climb = (from: Place) => {
@@ -59,7 +59,7 @@ export class Launch {
     this.#require(this.#api.LMSCommit(''), 'LMSCommit');
   }
 
-  /** Ends the launch, once. The elements are stored before. */
+  /** Stores the elements and ends the launch, once. */
   finish(elements: Record<string, string>) {
     if (!this.#isOpen) return;
     this.#isOpen = false;

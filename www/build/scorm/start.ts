@@ -25,7 +25,7 @@ function report(act: () => void) {
 function record(launch: Launch) {
   const attempt = new Attempt(names, launch.read('cmi.suspend_data'));
   const before = launch.read('cmi.core.lesson_status');
-  // A learner who returns to what is done keeps its status and score.
+  // A learner who returns to a completed package keeps its status and score.
   const isKept = ['completed', 'passed'].includes(before);
   const store = () => {
     const isStored = !isKept || attempt.isDone;
@@ -42,7 +42,7 @@ function record(launch: Launch) {
   store();
 }
 
-// A page from the browser's cache has ended its launch.
+// The launch of a page that returns from the browser's cache has ended.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
