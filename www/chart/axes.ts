@@ -21,7 +21,7 @@ export type Frame = { left: number; right: number; top: number; bottom: number }
 /** The position of a value, in px. */
 export type Scale = (value: number) => number;
 
-/** A scale from a domain to a range, on the values that `place` gives. */
+/** A scale from a domain to a range, which is linear in `place(value)`. */
 export function scaleOf([low, high]: readonly number[], [start, end]: readonly number[], place: (value: number) => number = Number): Scale {
   const [first, last] = [place(low), place(high)];
   return (value) => start + ((place(value) - first) / (last - first)) * (end - start);

@@ -11,7 +11,7 @@ export function describeModel({ launch_ns, launch_from, bytes_per_ns, largest }:
   );
 }
 
-/** @returns that completes “No prediction: ” */
+/** @returns the end of a sentence that begins with “No prediction: ” */
 export function describeProblem(problem: ModelProblem): string {
   if (problem.kind === 'no-copies') return 'the copy kernel was not measured';
   if (problem.kind === 'near-sizes')

@@ -7,7 +7,7 @@ type Options = {
   background: string;
   /** Letters per line. */
   letters?: number;
-  /** How much a horizontal distance counts; a vertical one counts whole. */
+  /** The weight of a horizontal distance. A vertical distance has weight 1. */
   acrossWeight?: number;
 };
 
@@ -32,7 +32,7 @@ export function addTip<T extends Target>(
     shown = target;
     place.replaceChildren();
     if (target) {
-      // A drawing in a file has no pointer, and no place for words.
+      // Added only now: a drawing in a file has no pointer, and needs no place for words.
       drawing.append(place);
       box(place, drawing, target, options);
     }
@@ -49,10 +49,10 @@ export function addTip<T extends Target>(
     isKept = !wasKept && shown !== null;
   });
   drawing.addEventListener('pointerleave', (event) => {
-    // A finger leaves where it is lifted.
+    // A lifted finger also leaves the chart; the words stay.
     if (!isKept && event.pointerType !== 'touch') show(null);
   });
-  // A finger that scrolls has pressed nothing.
+  // The touch scrolls the page, so it is not a press.
   drawing.addEventListener('pointercancel', () => {
     isKept = false;
     show(null);

@@ -6,7 +6,7 @@ import type { Axes, Case } from './cases.ts';
 const SHAPE =
   /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?: (?<segments>segmented|heads|head-bits|rows|columns))?(?<inPlace> in-place)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
 const EXAMPLE = 'blelloch max u32 exclusive backward heads in-place n=257 random';
-/** The name of heads in case texts from before other segments existed. */
+/** The former name of `heads` in the text of a case. */
 const SEGMENTED = 'segmented';
 
 export function caseText({ algorithm, operator, type, mode, direction, segments, inPlace, n, pattern, tuning = {} }: Case) {

@@ -31,7 +31,7 @@ export type Axes = {
   farTuning: (algorithm: string) => Tuning;
 };
 
-/** How the input is divided: not at all, by head flags of a word or of a bit each, or as the rows of a shape, scanned along either axis. */
+/** The division of the input: none, by head flags of one word or one bit each, or into the rows or columns of a shape. */
 export const SEGMENTS = ['whole', 'heads', 'head-bits', 'rows', 'columns'] as const;
 /** The most elements of a row. */
 const MAX_ROW = 1000;
@@ -250,7 +250,7 @@ export function rowOf(n: number) {
   return row;
 }
 
-/** Heads of segments, most of them short, a few long. The first element may be a head or not. */
+/** Head flags of segments: most are short, a few are long. The first element may be a head or not. */
 export function headsOf(n: number, seed: number) {
   const random = randomFrom(seed + 1);
   const heads = new Uint32Array(n);

@@ -25,7 +25,7 @@ const GRIDS: { grid: GridName; label: string; part: string; covers: string }[] =
     label: 'Spread: every pair of values',
     part: 'the spread',
     covers:
-      'Every scan with every operator and type, and every pair of values of scan, operator, mode, direction, segments, place, size and pattern',
+      'Every scan with every operator and type, and every pair of values of scan, operator, mode, direction, segments, in place or not, size and pattern',
   },
   {
     grid: 'full',

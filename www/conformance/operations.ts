@@ -22,7 +22,7 @@ const RANGES: Record<Case['type'], { from: number; to: number }> = {
   f32: { from: -1, to: 1 },
 };
 
-/** Operations take part only if nothing is excluded. */
+/** Operations are part of a grid only if it has all scans and the operator `add`. */
 export function takesOperations({ algorithms, operations }: Catalogue, chosen: Pick<Choice, 'algorithms' | 'operators'>) {
   return (operations?.length ?? 0) > 0 && chosen.algorithms.length === algorithms.length && chosen.operators.includes('add');
 }
@@ -36,7 +36,7 @@ function hasOperator(id: string, operator: string, grid: Choice['grid']) {
   return operator === 'add' || (WITH_OPERATORS.includes(id) && (!isSample || operator === 'bicyclic'));
 }
 
-/** @returns with one pattern per size in turn; in a full grid, with all patterns */
+/** @returns one case per operation, type, operator and size, whose patterns take turns; in a full grid, one for each pattern */
 export function operationCases({ operations }: Catalogue, axes: Axes, { grid, shard }: Pick<Choice, 'grid' | 'shard'>): Case[] {
   const { kinds, sizes, patterns } = axes;
   const forms = operations.flatMap(({ id }) =>
@@ -146,7 +146,7 @@ function runOf(
       };
     }
     case 'segmented-reduce': {
-      // Short and empty segments, then a long one. The first and the last elements are in none.
+      // Short and empty segments, then a long one. The first and the last elements are in no segment.
       const [count, last] = [Math.min(4096, 1 + Math.floor(n / 19)), n % 2 ? n : Math.max(0, n - 1)];
       const ends = Array.from({ length: count }, (_, i) => Math.min(last, 1 + 21 * Math.floor(i / 3)));
       const offsets = Uint32Array.of(...ends, last);

@@ -22,7 +22,7 @@ const WORKGROUP = 256;
 /** The most common subgroup size, for adapters that do not report it. */
 const COMMON_SUBGROUP = 32;
 const LARGE = 100_003;
-/** The row length of a query. A shape has its own. */
+/** The row length in queries that do not depend on a length. */
 const ROW = 1000;
 /** The limit of tile sizes: a scan without tiles may report the whole input as one tile. */
 const MAX_TILE = 2 ** 14;

@@ -16,7 +16,10 @@ const MAX_ELEMENTS = 1000;
  */
 const MET_BY_ALL = ['whole', 'heads'];
 
-/** Covers all pairs of axes, except scans with operators, and most of their pairs with segments. */
+/**
+ * Covers all pairs of values, except pairs of a scan and an operator, and except pairs of a scan or an operator with segments that are not in
+ * `MET_BY_ALL`.
+ */
 const mustCover: MustCover = (left, right, _, value) =>
   !(left === 'algorithms' && right === 'kinds') &&
   !((left === 'algorithms' || left === 'kinds') && right === 'segments' && !MET_BY_ALL.includes(String(value)));

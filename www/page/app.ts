@@ -100,7 +100,7 @@ export class App {
       (view) => this.#failure && view.notOpened?.(this.#failure),
     );
     const device = !alone || ON_A_DEVICE.includes(alone) ? this.header.adapterRoot : '';
-    // A view that opens a lab only on demand has an empty line at first. At the foot, that is no gap, and its text moves nothing in the
+    // The line about the device is empty until a view opens a lab. At the foot, an empty line leaves no gap, and its text does not move the
     // view.
     const isFoot = alone !== null && WITHOUT_DEVICE.includes(alone);
     this.root = h(

@@ -81,7 +81,7 @@ class ScanLabElement extends BaseElement {
   #height = 0;
   /** Whether the element has been near the window since it was added to its page. */
   #isSeen = false;
-  /** Its parent in the page. */
+  /** The element's last parent in the page. */
   #place: Node | null = null;
   /** Ends all work of the element once it is gone for good. */
   #leaving: ReturnType<typeof setTimeout> | undefined;

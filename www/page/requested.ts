@@ -28,8 +28,8 @@ export function firstRoute(host: Asking, usual: string): { view: string; parts: 
 }
 
 /**
- * The view whose run the element starts by itself, or null. An address alone starts nothing on a reader's device, except on the page of
- * `<scan-conformance>`, whose purpose is checks that an address starts.
+ * The view whose run the element starts by itself, or null. An address alone starts nothing on a reader's device. Only the page of
+ * `<scan-conformance>` exists to run checks from an address.
  */
 export function viewToRun(host: Asking): string | null {
   const { alone, element, followsQuery } = host;
@@ -92,7 +92,7 @@ export function requestParts(element: Pick<Element, 'setAttribute' | 'removeAttr
   const asked = viewAttributes(view, parts);
   for (const name of VIEW_SETTINGS[view] ?? []) {
     if (Object.hasOwn(asked, name)) element.setAttribute(name, asked[name]);
-    // The parts of a slide are no part of an address.
+    // The attribute `parts` is not part of an address.
     else if (name !== 'parts') element.removeAttribute(name);
   }
   element.setAttribute('view', view);

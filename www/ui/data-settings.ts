@@ -25,7 +25,7 @@ export function operatorChoices(operators: readonly Operator[]) {
 
 /** The choice of a custom operator. */
 const CUSTOM = 'custom';
-/** The operator before the custom operator is valid. */
+/** The operator of plans until the custom operator is valid. */
 const NONE_YET = 'add';
 
 export class DataSettings {
@@ -47,7 +47,7 @@ export class DataSettings {
   own: OwnEditor | null = null;
   /** The operation whose input is set; null for a scan. */
   operation: OperationEntry | null = null;
-  /** The seed of the other mode: of operations while scans are chosen, or of scans. */
+  /** The seed that is not shown: that of operations while scans are chosen, and that of scans while an operation is chosen. */
   #otherSeed = '';
   #opening: Promise<OwnEditor | null> | null = null;
   #loadOwn;
@@ -93,7 +93,7 @@ export class DataSettings {
   }
 
   /**
-   * Offers what an operation takes: the catalogue's operators, if it takes one, and a separate seed.
+   * Offers the settings of an operation: the catalogue's operators if it takes an operator, and a separate seed.
    * @param operation null for a scan
    */
   setOperation(operation: OperationEntry | null) {
@@ -169,7 +169,7 @@ export class DataSettings {
     return good;
   }
 
-  /** The operator and its type. Before the custom operator is valid, plans use an operator of the table. */
+  /** The operator and its type. Before the custom operator is valid, plans use one of the catalogue. */
   get #kind() {
     if (!this.isOwn) return { operator: this.#known.id, type: this.type.value as ElementType };
     if (!this.own?.operator) return { operator: NONE_YET, type: this.own?.elementType ?? ('u32' as ElementType) };

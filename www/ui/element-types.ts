@@ -74,7 +74,7 @@ export interface View {
   running?: unknown;
   /** The measurement that a lost device has interrupted. */
   interrupted?: unknown;
-  /** The title of what it shows, for the title of the page; undefined at its beginning. */
+  /** The title of the shown part, for the title of the page; undefined if the view shows no single part. */
   readonly title?: string;
   /** Shows a part that the address names. */
   show?(parts: string[]): void;
@@ -102,12 +102,12 @@ export interface ChartContext {
   measuredHere(): boolean;
 }
 
-/** The module's parts that the element uses. */
+/** The parts of the module that the element uses. */
 export interface Api {
   ScanLab: LabClass;
 }
 
-/** A sweep with its points. `browser` and `version` are those of a file; without them, it was measured by this page. */
+/** A sweep with its points. `browser` and `version` are those of a file; without them, this page has measured the run. */
 export interface Run {
   config: SweepConfig;
   adapter: AdapterDescription | null;
