@@ -43,7 +43,6 @@ export class ChartPlace {
     }
   }
 
-  /** Schedules a drawing. */
   update() {
     this.redraw.soon();
   }

@@ -1,4 +1,4 @@
-/** Charts. Loaded with the first drawing. */
+/** The code of charts, loaded with the first drawing. */
 export { drawChart } from './draw.ts';
 export { placeDrawing } from './place-drawing.ts';
 export { ChartView } from './view.ts';

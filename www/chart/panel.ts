@@ -70,12 +70,10 @@ export class ChartPanel {
     return view;
   }
 
-  /** Schedules a drawing. */
   update() {
     this.view?.update();
   }
 
-  /** Draws at once. */
   draw() {
     this.view?.draw();
   }

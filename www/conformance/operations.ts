@@ -56,7 +56,6 @@ export function unsupportedOperation(lab: Lab, { algorithm, operator, type }: Ca
   return lab.supports({ operation: algorithm, type, ...(WITH_OPERATORS.includes(algorithm) && { operator }) });
 }
 
-/** Whether a case is a case of an operation. */
 export function isOfOperation({ operations }: Lab, { algorithm }: Pick<Case, 'algorithm'>) {
   return operations?.some(({ id }) => id === algorithm) ?? false;
 }

@@ -29,7 +29,6 @@ const MAX_TILE = 2 ** 14;
 /** The longest time that cases run without a pause for other tasks of the page. */
 const SLICE_MS = 40;
 
-/** The cases of a choice. */
 export async function planGrid(lab: Lab, catalogue: Catalogue, { grid, shard, one, ...chosen }: Choice): Promise<Plan> {
   if (grid === 'case') {
     if (!one) throw new Error('the grid “case” requires a case, found none');

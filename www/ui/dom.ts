@@ -37,7 +37,7 @@ export function select(choices: { value: string; label: string }[], props: Props
   return element;
 }
 
-/** A wide table, which the keyboard can scroll. */
+/** The area of a wide table, which the keyboard can scroll. */
 export function scrolling(label: string, ...content: Child[]) {
   return h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': label }, ...content);
 }

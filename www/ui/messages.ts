@@ -66,7 +66,7 @@ export function notLoaded(failure: unknown) {
 /** The status of a measurement while the page is hidden. */
 export const PAUSED = 'Paused until this page is visible: browsers slow hidden pages down.';
 
-/** @returns The code of a ScanLabError. */
+/** @returns the code of a ScanLabError, else `unexpected` */
 export function codeOf(error: unknown): ErrorCode | 'unexpected' {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return Object.hasOwn(EXPLANATIONS, code) ? (code as ErrorCode) : 'unexpected';

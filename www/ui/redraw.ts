@@ -24,7 +24,6 @@ export class Redraw {
     return Math.floor(this.#place.clientWidth);
   }
 
-  /** Starts to observe the width. */
   connect() {
     this.#resizes.observe(this.#place);
   }

@@ -2,7 +2,6 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An SVG element. */
 export function s(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
