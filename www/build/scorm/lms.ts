@@ -13,7 +13,7 @@ interface ScormApi {
 /** The part of a window that `findApi` reads. */
 export type Place = { parent: Place; opener: Place | null; API?: ScormApi };
 
-/** The nearest `API`: of the page's window, then of its parents, then of the windows that opened these, and of their parents. */
+/** The nearest `API`. The search visits the page's window, its parents, the windows that opened these, and the parents of those. */
 export function findApi(start: Place): ScormApi | null {
   const places = new Set<Place>();
   const climb = (from: Place) => {
