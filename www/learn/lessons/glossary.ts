@@ -6,12 +6,13 @@ export const GLOSSARY: Record<string, Term> = {
   work: { name: 'Work', meaning: 'The number of applications of ⊕ by all invocations: the time that a single processor would need.' },
   depth: {
     name: 'Depth, or span',
-    meaning: 'The longest chain of applications that each need the one before: the time that any number of processors would still need.',
+    meaning:
+      'The length of the longest chain of applications in which each needs the result of the one before: the time with unlimited processors.',
   },
   'work-efficient': {
     name: 'Work-efficient',
     meaning:
-      'A work-efficient scan has work of the same order as the sequential scan: a constant number of applications per element. A scan of the least depth is called step-efficient.',
+      'A work-efficient scan has work of the same order as the sequential scan: a constant number of applications per element. A scan of the least depth is step-efficient.',
   },
   invocation: {
     name: 'Invocation',
@@ -50,11 +51,11 @@ export const GLOSSARY: Record<string, Term> = {
   'look-back': {
     name: 'Decoupled look-back',
     meaning:
-      'A tile computes its exclusive prefix from the states that earlier tiles have published, which are aggregates or inclusive prefixes. It does not wait in a chain.',
+      'A tile computes its exclusive prefix from the states of earlier tiles. A state is an aggregate or an inclusive prefix. No tile waits for the prefix of its predecessor.',
   },
   segmented: {
     name: 'Segmented scan',
-    meaning: 'A scan that restarts at every flagged element. It is an ordinary scan of pairs of flag and value with a suitable ⊕.',
+    meaning: 'A scan that restarts at every flagged element. It is a scan of pairs, each of a flag and a value, with a suitable ⊕.',
   },
   monoid: {
     name: 'Monoid',

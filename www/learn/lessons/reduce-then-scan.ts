@@ -18,14 +18,14 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
     sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'Merrill & Grimshaw 2009, reduce-then-scan'],
   },
   'two-level': {
-    idea: `More parallelism means more overhead, so use only enough to fill the device. Fix the number of blocks at C instead of their
+    idea: `More parallelism means more overhead, so use only enough to fill the device. Fix the number of blocks, C, instead of their
       size. Each workgroup handles its block serially, sub-block by sub-block, with a running sum.`,
-    diagram: `Two blocks are reduced, and one ⊕ scans their sums. Each block is scanned in sub-blocks: the second continues from the last
-      prefix of the first.`,
-    work: `{work-efficient|Work-efficient} in n, but every sub-block pays for a workgroup scan, whose work has a factor log₂ W.
+    diagram: `Two blocks are reduced, and one ⊕ scans their sums. Each block is scanned in two sub-blocks: the second one
+      continues from the last prefix of the first.`,
+    work: `{work-efficient|Work-efficient} in n, but every sub-block needs a scan by W invocations, whose work has a factor log₂ W.
       {depth|Depth} grows with n / C.`,
     gpu: `Three dispatches for any length, and scratch memory for only C sums. The price is {barrier|barriers}: several per sub-block. Too
-      few blocks do not fill the device; more than enough bring no gain.`,
+      few blocks do not fill the device. More blocks than fill it bring no gain.`,
     choose: `If dispatches or scratch memory are expensive. Sweep C to find the number of blocks that fills your device.`,
     changed: `A block is a whole number of sub-blocks, so short inputs have fewer than C blocks. Very long inputs have more, since one
       workgroup must not run for too long.`,
@@ -58,7 +58,7 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
       costs its start. In measurements with small chunks, these starts took more time than the cache saved.`,
     choose: `If no workgroup may wait for another, or for a scan in place without {forward-progress|forward progress}. Sweep the number of
       tiles per chunk to find the size of your device’s cache.`,
-    changed: `There is no paper on this form. In each dispatch, workgroups with even indices scan, while those with odd indices reduce.`,
+    changed: `No paper describes this scan. In each dispatch, workgroups with even indices scan, while those with odd indices reduce.`,
     sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'ScanLab 2026, src/scan/cache_blocked.rs'],
   },
 };

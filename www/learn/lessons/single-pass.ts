@@ -13,26 +13,26 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     gpu: `A single dispatch with n reads and n writes, the least possible traffic. The chain costs latency, and waiting workgroups occupy
       the device meanwhile. It needs {forward-progress|forward progress}, which WebGPU does not guarantee.`,
     choose: `To see why {look-back} was invented: the chain is the difference between the two.`,
-    changed: `Tiles stay in registers. Workgroups draw tickets in the order in which they start, and a ticket is the index of a tile. A run
-      whose wait reaches its bound is aborted, so that the device does not hang. A scan of one tile draws no ticket.`,
+    changed: `Tiles stay in registers. Workgroups draw tickets in the order in which they start, and a ticket is the index of a tile. If a
+      wait reaches its bound, the run is aborted, so that the device does not hang. A scan of one tile draws no ticket.`,
     sources: ['Yan, Long & Zhang 2013, adjacent synchronisation in StreamScan'],
   },
   'look-back': {
     idea: `A {tile} publishes its aggregate, the sum of its elements, at once, and its inclusive prefix later. For its exclusive prefix, it
       {look-back|looks back} over its predecessors and sums aggregates until it meets an inclusive prefix.`,
-    diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it. The state before that is a prefix and
-      ends the look-back.`,
+    diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it. The next state is a prefix and ends
+      the look-back.`,
     work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
     gpu: `One dispatch, n reads and n writes, as in a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor. Flag
       and value must be read together, or a new flag may be paired with an old value.`,
     choose: `As the fastest scan for long inputs, if a probe finds {forward-progress|forward progress}.`,
     changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. The words of a valid state have the same flag
-      and number, so nothing is cleared. Waits are bounded. If workgroups start in any order, an atomic counter assigns tiles.`,
+      and number, so nothing is cleared. Waits are bounded. If workgroups may start in any order, an atomic counter assigns tiles.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-deterministic': {
     idea: `Look-back with a result that does not depend on timing. The last {tile} of each group of 32 publishes the sum of the group. Every
-      32nd group also publishes an anchor: the prefix up to its end. A tile combines the last anchor, the sums of later groups, and the
+      32nd group also publishes an anchor: the prefix up to its end. A tile combines the last anchor, the sums of the groups since, and the
       aggregates before it in its group.`,
     diagram: `As for decoupled look-back. The four tiles form one group. Each tile reads aggregates of the group, and waits for no prefix.`,
     work: `About three applications per element, and two sums of 32 states per tile: {work-efficient}. The number of states is fixed, so the
@@ -51,7 +51,7 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     work: `As {work-efficient} as look-back, if there are no fallbacks. Each fallback reduces one tile again, and a look-back may need
       several.`,
     gpu: `At best one dispatch with n reads and n writes. It needs no {forward-progress|forward progress}, so it is safe on devices where
-      waiting would hang. The limit of spins trades waiting against repeated reads.`,
+      waiting would hang. A higher limit of spins means longer waits, but fewer repeated reads.`,
     choose: `As the single-pass scan for unknown devices.`,
     changed: `States are split over words, and each word has its own flag, so wide elements work, such as those of a {segmented} scan. Two
       writers of a state must write the same bits, so a sum that rounds is published by its own tile only.`,
@@ -59,15 +59,15 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   },
   'look-ahead': {
     idea: `A fixed number of workgroups handle one {tile} after another. A tile publishes only its aggregate. A workgroup keeps a prefix from
-      tile to tile, and adds the aggregates that other workgroups have published since its last tile.`,
+      tile to tile, and adds the aggregates of the tiles since its last one.`,
     diagram: `As for decoupled look-back. The four tiles form one window. Each tile waits for aggregates only.`,
     work: `About three applications per element, and sums of states for each tile: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes. Each lane reads one state. With more workgroups, each adds more aggregates per tile. It needs
-      {forward-progress|forward progress}.`,
+    gpu: `One dispatch, n reads and n writes. Each lane reads one state. With more workgroups, each adds more aggregates per tile. The scan
+      needs {forward-progress|forward progress}.`,
     choose: `For more than 2¹⁷ and up to 2²⁰ elements: all tiles run at once, and a tile reads 256 aggregates in one round. Longer inputs are faster
       with {look-back}. Rounded sums are the same in every run.`,
     changed: `CUB copies tiles in bulk into workgroup memory, and different warps load, reduce, look ahead and store. WGSL has neither such
-      copies nor barriers for a part of a workgroup, so all lanes do these in turn. Windows have 256 tiles, not 32.`,
+      copies nor barriers for a part of a workgroup, so all lanes do these steps in turn. Windows have 256 tiles, not 32.`,
     sources: ['NVIDIA 2026, “lookahead” scan of CUB in CCCL 3.4'],
   },
   auto: {
@@ -80,8 +80,8 @@ export const SINGLE_PASS: Record<string, Lesson> = {
       between by {barrier|barriers} and latency. No single scan is best everywhere.`,
     choose: `If you need prefix sums and do not want to study them. Compare it with the others on your own device, because the table was
       measured on other devices.`,
-    changed: `There is no paper behind it. The table is data of this project. A scan is never chosen if it needs something that the device
-      lacks, such as {forward-progress|forward progress} or {subgroup|subgroups}.`,
+    changed: `No paper describes this choice. The table is data of this project. If the device lacks something that a scan needs, such
+      as {forward-progress|forward progress} or {subgroup|subgroups}, that scan is not chosen.`,
     sources: ['ScanLab 2026, table in src/scan/auto.rs'],
   },
 };

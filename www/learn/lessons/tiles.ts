@@ -12,7 +12,7 @@ export const TILES: Record<string, Lesson> = {
     gpu: `Two halves of an array alternate, so one {barrier} per step is enough, at the price of twice the workgroup memory. The input is
       read once for the scan. The output is read once more to add exclusive prefixes.`,
     choose: `As the first tile scan to read: it has the least code.`,
-    changed: `The lecture’s kernel has one buffer and two barriers per step, which you get here with “buffers” = 1. But its barriers are in
+    changed: `The lecture’s kernel has one buffer and two barriers per step, as here with one buffer. But its barriers are in
       a loop that invocations leave at different times, which is undefined behaviour. Here every invocation takes every step.`,
     sources: [
       'Hillis & Steele 1986, sum of an array by pointer doubling',
@@ -23,7 +23,7 @@ export const TILES: Record<string, Lesson> = {
   blelloch: {
     idea: `A balanced tree over a {tile}, in place. The up-sweep stores partial sums at the inner nodes. Then the root becomes the identity,
       and in the down-sweep each node passes its value to its left child, and value ⊕ the left child’s old sum to its right child.`,
-    diagram: `Each “up” row has half as many ⊕ as the row before. A square clears the root. In “down” rows, a dashed copy goes left while a
+    diagram: `Each “up” row has half as many ⊕ as the row before. A square clears the root. In “down” rows, a dashed copy goes left, and a
       ⊕ stays right. The result is exclusive.`,
     work: `E − 1 applications up and E − 1 down for E elements: {work-efficient}, with twice the steps of the naive scan.`,
     gpu: `Strides double, so in the upper levels all accesses fall on a few banks: the classic {bank-conflict|bank conflict}. Padding by one
@@ -42,16 +42,16 @@ export const TILES: Record<string, Lesson> = {
       the others.`,
     diagram: `The same picture as for Horn’s scan: the recurrence is the same, and only the memory that holds the values differs.`,
     work: `About E log₂ E applications per {tile}, so not {work-efficient}. But the {depth} is minimal, and all steps are equally regular.`,
-    gpu: `One buffer means two {barrier|barriers} per step: one before writes, one before reads. Neighbours read neighbours, so there is no
-      {bank-conflict|bank conflict}. The register saves one of two reads.`,
+    gpu: `One buffer means two {barrier|barriers} per step: one before writes, one before reads. Neighbouring
+      invocations read neighbouring words, so there is no {bank-conflict|bank conflict}. The register saves one of two reads.`,
     choose: `Within small groups of invocations, where the number of steps decides. Most {subgroup} scans use these steps.`,
     changed: `The slides swap the operands, which is right only for operators that commute. Here operands are in index order. With padding,
-      identities before the tile replace the test for its start.`,
+      identities before the tile make the test for its start unnecessary.`,
     sources: ['Kogge & Stone 1973, recursive doubling', 'Merry 2014, Kogge-Stone, Optimizations and Properties'],
   },
   sklansky: {
     idea: `Divide and conquer. Scan the left half and the right half independently, then combine the last prefix of the left half with every
-      prefix of the right half. From the shortest halves upwards, blocks double in every step.`,
+      prefix of the right half. The first step combines single elements, and blocks double in every step.`,
     diagram: `In every row, half of the columns have a ⊕. All columns of a block read the same column: the last one of the block to the
       left.`,
     work: `E / 2 applications in each of log₂ E steps. The {depth} is minimal and Kogge–Stone needs twice the applications, yet this is
@@ -65,8 +65,8 @@ export const TILES: Record<string, Lesson> = {
   'brent-kung': {
     idea: `Add neighbouring pairs and scan the sums by the same rule. Each prefix of the sums gives two prefixes: the prefix itself, and the
       prefix combined with the pair’s first element. Every level of the recursion has its own memory.`,
-    diagram: `“Up” rows build sums of pairs. The two values at the top are shifted. “Down” rows turn each prefix into two: a dashed copy and
-      a ⊕.`,
+    diagram: `“Up” rows build sums of pairs. At the top, two values are left, whose exclusive scan is a shift. “Down” rows turn each
+      prefix into two: a dashed copy and a ⊕.`,
     work: `About two applications per element: {work-efficient}. The {depth} is about 2 log₂ E, twice the minimum.`,
     gpu: `Levels are contiguous, so neighbouring invocations access nearly neighbouring words, and a {bank-conflict|bank conflict} is at
       worst two-way. The price is twice the workgroup memory. Each sweep has one {barrier} per level. There are half as many invocations as
@@ -78,13 +78,14 @@ export const TILES: Record<string, Lesson> = {
   },
   'brent-kung-in-place': {
     idea: `The recursion of the out-of-place tree in a single array. The sum of each pair replaces its second element. On the way down, the
-      prefix moves from the second slot to the first.`,
+      prefix of a pair moves from its second slot to the first.`,
     diagram: `The operations are the same, in the columns where pairs end. The tree stops at two values, whose scan is a shift.`,
     work: `2E − 3 applications per {tile}, including its total: {work-efficient}. Each sweep has one step less than Blelloch’s.`,
     gpu: `No extra memory. But strides double: at stride s, accesses fall on every s-th bank, and {bank-conflict|bank conflicts} grow with
-      each level. Padding by one word after every 32 spreads them: a tile of 512 has 16-way conflicts only without padding. The slides’ two-way conflicts are those of a tile of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
-    choose: `To see the effect of memory layout alone: compare it with and without padding, and with the out-of-place form.`,
-    changed: `The slides show no code for it. Padding after every 32 slots follows Harris. An inclusive scan adds each element to its
+      each level. Padding by one word after every 32 spreads them: a tile of 512 has 16-way conflicts only without padding. The
+      slides’ two-way conflicts with padding are those of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
+    choose: `To see the effect of memory layout alone: compare it with and without padding, and with the out-of-place tree.`,
+    changed: `The slides show no code for this tree. Padding after every 32 slots follows Harris. An inclusive scan adds each element to its
       exclusive prefix.`,
     sources: [
       'Brent & Kung 1982, regular layout of a prefix tree',
@@ -122,38 +123,38 @@ export const TILES: Record<string, Lesson> = {
   },
   'ladner-fischer': {
     idea: `Two recursions alternate. “Halves” adds the last prefix of the left half to the right half. “Pairs” scans the sums of pairs, then
-      fills the prefixes between. Pairs take one more step, but not for their last prefix, so scanning the left half by pairs costs no depth.
-      “Extra steps” adds levels of pairs outside.`,
+      fills the prefixes between. “Pairs” takes one more step, but not for its last prefix, so scanning the left half by pairs costs no
+      depth. Extra steps are levels of pairs outside.`,
     diagram: `One extra step: pairs, then halves of the sums, then the prefixes between. Up to 16 columns the rows between are Sklansky’s;
       longer tiles have fewer ⊕.`,
-    work: `Less than 4E applications per {tile} at minimal {depth}: {work-efficient}. Each extra step saves more, down to Brent and Kung’s
+    work: `Less than 4E applications per {tile} at minimal {depth}: {work-efficient}. Each extra step saves applications, down to Brent and Kung’s
       number.`,
     gpu: `One {barrier} per step. Invocations keep their slots, so there is no {bank-conflict|bank conflict}, but many invocations idle.
       The slot to combine with follows from bits of the index, which takes many integer instructions.`,
     choose: `To trade depth for work in small steps, if an application is expensive.`,
-    changed: `Textbooks of adders draw Sklansky’s scan between levels of pairs, which is the same up to 8 sums. Free steps are as late as
+    changed: `Textbooks of adders draw Sklansky’s scan between levels of pairs, which is the same up to 8 sums. Each ⊕ is as late as
       possible.`,
     sources: ['Ladner & Fischer 1980, circuits P₀ and Pₖ'],
   },
   knowles: {
     idea: `Scans of the least depth differ in how many neighbours read one value in a step: one in Kogge and Stone’s scan, up to E / 2 in
-      Sklansky’s. “Fan-out” = f sets a limit: Sklansky’s steps scan blocks of f elements, then Kogge and Stone’s steps combine with the last
-      value of a block 1, 2, 4 … blocks before.`,
+      Sklansky’s. Here you limit this fan-out to f: Sklansky’s steps scan blocks of f elements. Then Kogge and Stone’s steps combine with
+      the last value of the block 1, 2, 4 … blocks before.`,
     diagram: `With fan-out 2, pairs are summed first. In later rows, both columns of a pair read the same column.`,
     work: `(E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per {tile}: fewer with a larger fan-out, but never {work-efficient}. The
       {depth} is always the least.`,
     gpu: `Sklansky’s steps need one {barrier}, Kogge and Stone’s two, so a large fan-out also saves barriers. Neighbours read one address or
       different banks: no {bank-conflict|bank conflict}.`,
     choose: `To see how little fan-out costs on a GPU, where it decides the speed of a circuit.`,
-    changed: `Knowles’ operator for carries is idempotent, so his ranges may overlap. A sum would count elements twice. Here are only the
-      members of his family without overlap, which scan any {monoid}.`,
+    changed: `Knowles’ operator for carries is idempotent, so his ranges may overlap. A sum would count elements twice. Here only the
+      members without overlap exist, which scan any {monoid}.`,
     sources: ['Knowles 1999, family of prefix graphs'],
   },
   raking: {
     idea: `Each invocation has a run of k neighbouring elements and sums it serially. One scan by the workgroup gives the exclusive prefix
       of every run. Then each invocation scans its run from that prefix. Parallelism is used only where it is needed.`,
     diagram: `Four runs of four columns: serial sums, two doubling steps over the sums of the runs, then serial scans.`,
-    work: `Two applications per element and a small scan of the sums: {work-efficient}, however wasteful the small scan is.`,
+    work: `Two applications per element and a small scan of the sums: {work-efficient}, even if the small scan is not.`,
     gpu: `The number of {barrier|barriers} does not depend on k, so longer runs spread their cost over more elements. Neighbouring
       invocations load neighbouring elements into workgroup memory, so loads coalesce although each invocation has its own run. With an
       odd k, invocations access different banks, without a {bank-conflict|bank conflict}.`,
@@ -166,14 +167,14 @@ export const TILES: Record<string, Lesson> = {
     idea: `Write a {tile} as a square matrix, row by row. Its product with a triangular matrix of ones holds the prefix sums of each row.
       Another triangular product gives the sum of the rows before each row. Together they give the prefix sums of the tile.`,
     diagram: `Four rows: each is scanned by its product, the sums of the rows are scanned, and every row adds the sum before it.`,
-    work: `About six additions per element here, since zeros are left out. A matrix unit also multiplies by the zeros: with S columns its
-      {work} is S per element.`,
+    work: `About six additions per element here, since zeros are left out. A matrix unit also multiplies by the zeros: with S columns,
+      its {work} is S per element.`,
     gpu: `Four {barrier|barriers} per tile are few for a scan in workgroup memory. Matrix units compute such products in a few instructions.
       WebGPU does not offer them yet, so the products here are portable loops.`,
     choose: `To see how accelerators for neural networks scan. Only sums have such products, not other operators or pairs of flag and
       value.`,
-    changed: `Nothing is multiplied, so an infinity in one row does not turn others into NaN. The second product takes the sums of rows
-      alone.`,
+    changed: `Nothing is multiplied, so an infinity in one row does not turn others into NaN. The second product uses only the sums of
+      rows.`,
     sources: [
       'Dakkak et al. 2019, scan by matrix products',
       'Wróblewski, Gottardo & Zouzias 2025, arXiv 2505.15112',
