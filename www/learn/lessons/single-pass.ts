@@ -32,7 +32,7 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   },
   'look-back-deterministic': {
     idea: `Look-back with a result that does not depend on timing. The last {tile} of each group of 32 publishes the sum of the group. Every
-      32nd group also publishes an anchor: the prefix up to its end. A tile combines the last anchor, the sums of the groups since, and the
+      32nd group publishes an anchor: the prefix up to its end. A tile combines the last anchor, the sums of the groups since, and the
       aggregates before it in its group.`,
     diagram: `As for decoupled look-back. The four tiles form one group. Each tile reads aggregates of the group, and waits for no prefix.`,
     work: `About three applications per element, and two sums of 32 states per tile: {work-efficient}. The number of states is fixed, so the
