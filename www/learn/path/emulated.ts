@@ -15,7 +15,7 @@ export type Kernel = { algorithm: string; broken: string };
 /** A run in one order of execution. */
 export type Outcome = { schedule: Schedule; label: string; output: number[]; expected: number[]; wrong: Wrong | null; races: number };
 
-/** Fewer invocations than numbers, so that the order between subgroups matters. */
+/** Lanes per subgroup: fewer than the numbers, so that the order of subgroups matters. */
 const SUBGROUP = 4;
 
 /** @param workgroup invocations per workgroup, so that a tile is as long as the numbers */

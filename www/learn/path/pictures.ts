@@ -27,7 +27,7 @@ export interface Picture {
   draw(numbers: readonly number[]): void;
 }
 
-/** The number of numbers with which the path begins. */
+/** How many numbers the path has. */
 export const COLUMNS = 8;
 
 /** A select of a picture. */
@@ -36,7 +36,7 @@ function choice(id: string, label: string, choices: { value: string; label: stri
   return { control, root: new Field({ id: `path-${id}`, label, control }).root };
 }
 
-/** A diagram with the numbers only. */
+/** A picture without controls: the diagram of a scan, with the reader's numbers. */
 function flowPicture({ explainer, titleOf }: Drawing, algorithm: string): Picture {
   const root = h('div', { class: 'path-flow' });
   return { root, draw: (numbers) => root.replaceChildren(flowOf({ explainer, titleOf }, algorithm, numbers)) };
@@ -47,7 +47,7 @@ function flowOf({ explainer, titleOf }: Pick<Drawing, 'explainer' | 'titleOf'>, 
   return diagram(flow, { id: `path-flow-${algorithm}`, title: titleOf(algorithm), input: numbers });
 }
 
-/** Runs the latest of several works: an earlier one that ends later is dropped, and a failure is said. */
+/** Shows the result of the latest work only: earlier work that ends later is dropped. The status shows a failure. */
 function latest(status: HTMLElement) {
   let turn = 0;
   return async <T>(work: () => Promise<T>, done: (result: T) => void) => {
@@ -156,13 +156,13 @@ function bars(
   );
 }
 
-/** recorded: the scan whose time on a GPU is told, in as many steps */
+/** recorded: a scan with the same number of steps, whose recorded time is shown */
 const WORK_SCANS = [
   { id: 'sequential', name: 'The loop' },
   { id: 'kogge-stone', name: 'Naive steps', recorded: 'hillis-steele' },
   { id: 'blelloch', name: 'The tree', recorded: 'blelloch' },
 ];
-/** Elements of the drawn flows. */
+/** Elements of the diagrams that are counted. */
 const WORK_SIZES = [8, 16, 32, 64];
 /** The size of the recorded run. */
 const MANY = 2 ** 20;
@@ -301,7 +301,7 @@ function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Pict
     const caption = `${formats.integer(n)} elements: dispatches and accesses counted, times recorded on ${adapter}`;
     place.replaceChildren(bars({ caption, columns, shown: 'Time' }, rows));
     note.textContent =
-      'At the same bandwidth, three accesses take 1.5 times as long as two. A scan of three accesses that takes longer uses less of the bandwidth. The copy was measured beside look-back.';
+      'At the same bandwidth, three accesses take 1.5 times as long as two. If it takes even longer, it uses less of the bandwidth. The copy was measured beside look-back.';
   };
   const draw = () => void work(recorded, show);
   const size = choice('size', 'Elements', [], draw);
@@ -314,11 +314,11 @@ const PROGRESS = [
   { value: '20', label: 'One in five may stop permanently' },
 ];
 
-/** Workgroups that run at a time, so that later tiles find prefixes. */
+/** Few enough workgroups at a time that later tiles find prefixes. */
 const FLIGHT = 8;
 const MEASURES = `The state of a tile is empty at first, then its aggregate, then its prefix. At most ${FLIGHT} workgroups run at a time. A wait is a read of states in which the nearest state is still empty. A window is a read in which the nearest state is published. Look-back reads several states at once, and the chained scan reads one. Depth is the number of tiles that a tile has looked back over.`;
 
-/** The scans that are shown below each other, on one axis: with progress, and if workgroups may stop permanently. */
+/** The scans on one axis: if all workgroups continue, and if some may stop permanently. */
 const COMPARED = { progress: ['chained', 'look-back'], none: ['chained', 'look-back', 'look-back-fallback'] };
 
 function endText(formats: Drawing['formats'], { title, timeline, report: { outcome, unfinished } }: ReturnType<typeof played>) {

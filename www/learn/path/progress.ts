@@ -6,7 +6,7 @@ import type { Scope } from '../../shared/storage.ts';
 /** The number is the version of the format. */
 const KEY = 'scanlab-path-1';
 
-/** The stored screens that the path has; empty if the browser stores nothing. */
+/** The screens that were answered correctly, without ids that the path lacks; empty if the browser stores nothing. */
 export function readPassed(scope: Scope = globalThis): Set<string> {
   const kept = withStorage(scope, (storage): unknown => JSON.parse(storage.getItem(KEY) ?? '[]'));
   return new Set(SCREENS.map(({ id }) => id).filter((id) => Array.isArray(kept) && kept.includes(id)));

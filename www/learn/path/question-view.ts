@@ -9,7 +9,7 @@ export class QuestionView {
   #given: Set<number> = new Set();
   #isPassed = false;
 
-  /** @param onAnswer called up to the right answer, once per answer, with the number of answers so far */
+  /** @param onAnswer called once per new answer, up to the right one, with the number of answers so far */
   constructor(
     { id, question, answers }: Pick<Screen, 'id' | 'question' | 'answers'>,
     explained: Explained,

@@ -195,8 +195,8 @@ export const SCREENS: readonly Screen[] = [
     id: 'passes',
     title: 'Reduce-then-scan and a single pass',
     idea: [
-      'To sum the tiles, every element is read. To scan them, it is read again and written: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
-      'A large scan mostly waits for memory, so its accesses matter more than its additions.',
+      'Reduce-then-scan reads each element to sum the tiles, reads it again to scan them, and writes it: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
+      'A large scan mostly waits for memory, so accesses matter more than additions.',
     ],
     attempt: 'Choose small and large n. For a small n, the start of a dispatch takes most of the time. For a large n, the accesses do.',
     question: 'No scan can be faster than a copy of its input. Why?',
@@ -209,7 +209,7 @@ export const SCREENS: readonly Screen[] = [
       },
       {
         text: 'The copy uses special hardware.',
-        reason: 'It is a kernel like the others, measured in the same run, but it adds nothing.',
+        reason: 'The copy is a kernel like the others, measured in the same run, but it adds nothing.',
       },
       {
         text: 'A copy needs no barrier.',
