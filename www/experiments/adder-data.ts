@@ -32,14 +32,14 @@ export const ADDERS: readonly Experiment[] = [
         slow: KOGGE_STONE,
         n: 'largest',
         source: 'The table',
-        text: 'Sklansky’s scan has little more than half of Kogge–Stone’s applications and barriers, at the same depth. Its fan-out of 128 is a broadcast, so it is faster.',
+        text: 'Sklansky’s scan has little more than half of Kogge–Stone’s applications and barriers, at the same depth. Its fan-out of 128 costs only a broadcast, so it is faster.',
       },
       {
         kind: 'best',
         scan: 'knowles',
         parameter: 'fan_out',
         source: 'Knowles 1999, abstract',
-        text: 'Members between Kogge–Stone and the other end of the family are usually a better combination of speed and cost than both ends. Which fan-out is the fastest on a GPU is open.',
+        text: 'Members of the family usually combine speed and cost better than Kogge–Stone, its one end, and than its other end. Which fan-out is the fastest on a GPU is open.',
       },
       {
         kind: 'open',
@@ -62,7 +62,7 @@ export const ADDERS: readonly Experiment[] = [
         right: KOGGE_STONE,
         n: 'largest',
         source: 'Han & Carlson 1987',
-        text: 'Half of the gates of Kogge–Stone cost one step more. In a GPU, they also cost two-way bank conflicts. Which is faster is open.',
+        text: 'Han–Carlson has half of Kogge–Stone’s gates, and one step more. On a GPU, it also has two-way bank conflicts. Which is faster is open.',
       },
     ],
     differs:

@@ -145,7 +145,7 @@ export class Card {
     this.outcomes.push(outcome);
     const key = this.experiment.axis === 'share' ? rowOf(outcome) : keyOf(outcome.scan);
     const { point, scan } = outcome;
-    // Only shows a choice of `auto` that the name does not have.
+    // The scan that `auto` chose, unless the name already has it.
     this.table.add({ ...point, algorithm: key, ran: point.ran === scan.id ? null : point.ran });
     this.chart.place.update();
   }

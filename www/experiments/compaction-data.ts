@@ -10,7 +10,7 @@ const DEVICE =
   'The paper timed an NVIDIA 7800 GTX, where a pass draws into a texture. Here a pass is a compute dispatch, and all data may fit a cache. ' +
   'Horn’s compaction searched for the elements, since a fragment cannot choose where it writes. Here each element is written to its scatter index.';
 const TODAY =
-  'Scans with tiles in registers, such as look-back, do not run between two passes as the others do: their tiles count the elements and move them.';
+  'Scans with tiles in registers, such as look-back, do not run between two other passes: their kernels also count and move the elements.';
 
 export const COMPACTION: readonly Experiment[] = [
   {
@@ -58,7 +58,7 @@ export const COMPACTION: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 4,
-        text: 'At 2²⁰ elements and 10 steps, it is around 4 times as fast as Horn’s, without a readback.',
+        text: 'At 2²⁰ elements, the compaction with 10 steps is around 4 times as fast as Horn’s, without a readback.',
       },
     ],
     differs: DEVICE,
@@ -158,7 +158,10 @@ export const COMPACTION: readonly Experiment[] = [
       faster: 'Heavy contention makes atomics slow, although newer hardware improves this: the compaction with a scan is faster.',
       open: 'Atomics allow a single pass. Whether a few atomics are faster than a scan is left open.',
       reorders: ['Atomics do not preserve the original order.', 'Atomics per workgroup do not preserve the order either.'],
-      differs: ['Their order is not reproducible: runs differ.', 'With atomics per workgroup, the order is not reproducible either.'],
+      differs: [
+        'With atomics, the order is not reproducible: runs differ.',
+        'With atomics per workgroup, the order is not reproducible either.',
+      ],
     }),
     differs:
       'Merry gives no figures. Compilers may combine the additions of a subgroup into one. The output of atomics is checked as a set. The words of every sample ' +

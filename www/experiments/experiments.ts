@@ -76,7 +76,7 @@ export class Experiments implements View {
   #showAlone(named?: Card) {
     this.head.hidden = named !== undefined;
     for (const card of this.cards) card.root.hidden = named !== undefined && card !== named;
-    // The other views are not there.
+    // The links lead to other views, which an embedded experiment lacks.
     for (const links of this.root.querySelectorAll('.experiment-more')) (links as HTMLElement).hidden = true;
     named?.root.querySelector('h4')?.setAttribute('aria-level', this.head.querySelector('h3')?.getAttribute('aria-level') ?? '3');
   }

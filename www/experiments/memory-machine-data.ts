@@ -23,11 +23,11 @@ export const MEMORY_MACHINE: readonly Experiment[] = [
         n: 'largest',
         text: 'The optimal scan takes less time than the naive scan, which is a factor of log n above both the bandwidth limit and the latency limit.',
       },
-      { kind: 'grows', fast: NAKANO, slow: HORN, text: 'That factor is log n, so it grows with n.' },
+      { kind: 'grows', fast: NAKANO, slow: HORN, text: 'Since the factor is log n, the ratio of the two times grows with n.' },
     ],
     differs:
       'The paper proves bounds and measures nothing. Its machine has no caches, and a dispatch starts without cost. Here each of the 2 log₂ n steps of the optimal scan ' +
-      'is a dispatch. That is twice the number of the naive scan, which dominates the times of short inputs.',
+      'is a dispatch. The naive scan has half as many. Their starts dominate the times of short inputs.',
     model: 'n',
     more: [
       { address: 'learn/machine', text: 'The memory machine with p, w and l that you choose, and a copy by p threads on this device' },

@@ -58,7 +58,7 @@ export const MERRY: readonly Experiment[] = [
     differs:
       'Merry’s claims are about the kernel alone. Here it also reads and writes global memory, which hides part of the time in workgroup memory. The number of banks ' +
       'and the cost of a conflict depend on the device. A software adapter has no banks. For 32 banks and tiles of 512, ' +
-      'up to 16 invocations of the in-place kernel access the same bank. With padding, one does, and out of place two.',
+      'up to 16 invocations of the in-place kernel access the same bank: with padding only one, out of place two.',
     more: [
       { address: 'learn/brent-kung-in-place/step/input=tile/workgroup=32', text: 'The conflicts of the in-place tree, step by step' },
       { address: 'learn/brent-kung/step/input=tile/workgroup=32', text: 'The conflicts of the out-of-place tree, step by step' },

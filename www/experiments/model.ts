@@ -14,7 +14,7 @@ type Line = { title: string; dashed?: boolean; time: (machine: Machine) => numbe
 
 const LABELS = { p: 'Threads p', w: 'Width w', l: 'Latency l' } as const;
 const NAMES = ['p', 'w', 'l'] as const;
-/** The sizes of the chart over n, and n and the values of k of the chart over k. */
+/** The sizes of the chart over n; the n and the values of k of the chart over k. */
 const SIZES = powers(8, 28, 2);
 const GROUPED_N = 2 ** 22;
 const GROUPS = powers(14, 22);

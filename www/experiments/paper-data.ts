@@ -132,7 +132,7 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 20,
-        text: 'For a million elements, the naive scan makes almost 20 times as many additions. With one dispatch per step in both, the tree would then be almost 20 times as fast.',
+        text: 'For a million elements, the naive scan makes almost 20 additions per element, a work-efficient scan about 1. With one dispatch per step in both, the tree would then be almost 20 times as fast.',
       },
       {
         kind: 'factor',
@@ -159,6 +159,6 @@ export const PAPERS: readonly Experiment[] = [
     ],
     differs:
       'The factor of 20 is log₂ n. If the additions up and down the tree are counted, it is 10. Today’s scans wait for memory and for the start of dispatches: the device-wide naive scan moves the whole array log₂ n times ' +
-      'through a cache or memory, while naive-tiles moves a tile only log₂ of its length times through workgroup memory. The tree pays with more barriers, idle invocations and an exclusive result.',
+      'through a cache or memory, while naive-tiles moves a tile of E elements only log₂ E times through workgroup memory. The tree pays with more barriers, idle invocations and an exclusive result.',
   },
 ];

@@ -53,8 +53,8 @@ function refusals(groups: Form['groups'], operation: Form['operation'], lab: Pic
 }
 
 /**
- * Measures all points of a form. After an abort, the points so far stay. Nothing starts while the page is hidden, and points that were
- * measured meanwhile are measured again.
+ * Measures all points of a form. After an abort, the points so far stay. Nothing starts while the page is hidden. Points that were
+ * measured while it was hidden are measured again.
  */
 export async function measure(
   lab: Pick<Lab, 'sweep'>,
