@@ -40,7 +40,7 @@ export class DiagramView implements View {
   close() {}
 }
 
-/** @param text numbers, whose number must be a power of two */
+/** @param text 1, 2, 4, … numbers */
 function readInput(text: string | null) {
   if (text === null) return null;
   const numbers = text.trim() ? [...wholeNumbers(text)] : [];

@@ -19,16 +19,16 @@ const EDGE_PX = 24;
 /** Longer names at the ends of columns would overlap, so every second one is set lower by this. */
 const MAX_LETTERS = 3;
 const LOWER_PX = 14;
-/** Diagrams with more columns are not made so narrow that their text is unreadable. */
+/** Diagrams with more columns scroll, since narrower text would be unreadable. */
 const WIDE_COLUMNS = 16;
-/** Longer labels of rows are cut in their places, and whole in the titles of these. */
+/** Longer labels of rows are cut. Their titles have the whole text. */
 const MAX_LABEL = 19;
 /** A line that passes values of its own column makes a bow of this width. */
 const BOW_PX = 22;
 const NODE_PX = 8;
 /** Wide enough for three digits, and narrow enough for neighbouring columns. */
 const PILL_PX = { width: 27, height: 17 };
-/** Longer numbers are cut in their places, and whole in the titles of these. Sums of the numbers that a reader can type are not longer. */
+/** Longer numbers are cut. Their titles have all digits. Sums of the numbers that a reader can type are not longer. */
 const MAX_DIGITS = 5;
 
 const x = (column: number) => LABEL_PX + EDGE_PX + column * COLUMN_PX;

@@ -102,7 +102,7 @@ export function spanText(span: Span) {
   return span.first === span.last ? `x${span.first}` : `x${span.first}…x${span.last}`;
 }
 
-/** The operands of a value; those within one column have no names of their own. */
+/** The operands of a value. Operands within one column have no names, so they are written as a range. */
 export function makingText({ span, kind, operands }: Value) {
   if (kind === 'combine' && operands.length === 1 && span) return `x${span.first} ⊕ … ⊕ x${span.last}`;
   return operands.map((operand) => spanText(operand.span)).join(' ⊕ ');

@@ -5,7 +5,7 @@ const MOST_REPEATS = 4096;
 
 /** The least time of a sample. Browsers round timestamps to 100 µs, and the wall clock includes the time of a submission. */
 type LeastSpans = { timestamps: number; wall: number };
-/** Records commands. The first and the last compute pass of a sample take these. */
+/** Records the commands of a sample. Its first compute pass takes `first`, its last one `last`. */
 type Record = (encoder: GPUCommandEncoder, first: GPUComputePassTimestampWrites | null, last: GPUComputePassTimestampWrites | null) => void;
 
 export class GpuClock {
@@ -27,7 +27,7 @@ export class GpuClock {
     this.#stamps = device.createBuffer({ size: 16, usage: copyTarget | mapRead });
   }
 
-  /** Nanoseconds of what is recorded; a clock that went backwards gives no positive number. */
+  /** Nanoseconds of the recorded commands; zero or negative if the clock went backwards. */
   async time(record: Record): Promise<number> {
     const [device, queries, resolved, stamps] = [this.#device, this.#queries, this.#resolved, this.#stamps];
     const encoder = device.createCommandEncoder();
@@ -70,7 +70,7 @@ export class GpuClock {
   }
 }
 
-/** The timestamps of a pass that is the first and the last one. */
+/** The timestamps of the only pass of a sample. */
 export function ofOnePass(
   first: GPUComputePassTimestampWrites | null,
   last: GPUComputePassTimestampWrites | null,

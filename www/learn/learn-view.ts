@@ -163,7 +163,7 @@ export class LearnView implements View {
     return link;
   }
 
-  /** The address of a part: of this page if it follows its address or if there is no site, else of the site. */
+  /** The address of a part: in this page if the element follows the address or if there is no site, else in the site. */
   #addressOf(parts: string[]) {
     const { alone, element } = this.context;
     return !alone && element.hasAttribute('follow-address') ? formatRoute('learn', parts) : viewLink('learn', parts);

@@ -50,7 +50,7 @@ export class FormulaTable {
         'p',
         { class: 'hint' },
         'Lemma 1 is exact. The other formulas leave out constants: check that the ratios stay the same if n, p, w or l change, and that no count ' +
-          'is below that of Theorem 1. In the rows of scans, p is the number of threads that the kernels start. Logarithms are to base 2, and k is 256.',
+          'is below the value of Theorem 1. In the rows of scans, p is the number of threads that the kernels start. Logarithms are to base 2, and k is 256.',
       ),
     );
   }

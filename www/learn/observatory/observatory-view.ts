@@ -107,8 +107,8 @@ export class ObservatoryView {
           'p',
           { class: 'hint' },
           'All workgroups in flight advance together, by one access per subgroup and round. An access takes the latency, and the accesses of a round ' +
-            'overlap, as on the memory machine. Windows: states that a subgroup reads at once, per look-back. Waits: reads of an empty state. ' +
-            'Depth: tiles that the look-back passes. Fallbacks: tiles of other workgroups that this one reduces.',
+            'overlap, as on the memory machine. A look-back reads several states at once. Waits: reads whose nearest state is empty. Windows: ' +
+            'its other reads. Depth: tiles that it passes. Fallbacks: tiles of other workgroups that this one reduces.',
         ),
       ),
       this.gpu.root,
@@ -151,7 +151,7 @@ export class ObservatoryView {
     if (wanted !== this.#shown || !this.stage.firstChild) void this.#run(wanted);
   }
 
-  /** @param wanted the settings as an address, to drop results of older ones */
+  /** @param wanted the settings as an address, to drop results of older settings */
   async #run(wanted: string) {
     const turn = ++this.#turn;
     const { settings } = this;

@@ -7,7 +7,7 @@ import type { NamedMutation } from '../../shared/emulator-data.d.ts';
 import type { RewriteId } from './rewrites.ts';
 import type { Played } from './types.ts';
 
-/** A way to break a recording: a line in the first of its shaders that has it, or a change of the whole. */
+/** A way to break a recording: a changed line, in the first shader that has it, or a change of the whole recording. */
 export type Break = { id: string; kind: 'barrier' | 'operands' | Whole; function: string; shader: number; line: number };
 /** Changes that are not of one line. */
 type Whole = typeof PADDING | 'stall' | RewriteId;

@@ -94,11 +94,11 @@ function madeIn(flow: Flow, elements: number, groups: Call[][]): Made[] | null {
 /** The call that makes each sum of a row; null if the calls make other values. */
 function callsOf(sums: Value[], calls: Call[], columns: number): Call[] | null {
   const isOf = ({ operands }: Value, call: Call) => operands.every(({ span }, i) => isSame(span, call.operands[i]));
-  // If all invocations take part, some of them combine values that are not elements. Then each has a column.
+  // If each column has an invocation, some invocations combine values that are not elements.
   const inOrder = calls.length === columns ? sums.map(({ column }) => calls[column]) : calls;
   if (inOrder.length !== sums.length) return null;
   if (sums.every((sum, i) => isOf(sum, inOrder[i]))) return inOrder;
-  // Invocations with several columns, half a tile apart, are told apart by the values.
+  // An invocation may have several columns, half a tile apart. Their calls are told apart by the values.
   const left = [...inOrder];
   const found = sums.flatMap((sum) => {
     const at = left.findIndex((call) => isOf(sum, call));

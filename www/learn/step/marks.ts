@@ -42,7 +42,7 @@ const replacedOf = (words: number): [RegExp, string][] => [
   ],
   [/^(fn element_sum\(.*\breturn subgroup)\w+\(/m, '$1Add('],
 ];
-/** Those of several words. */
+/** The identity and ⊕ for marks, for elements of several words. */
 const MARKED_VALUES = {
   identity: 'value_from_words(array<u32, VALUE_WORDS>())',
   combine: 'var words = value_to_words(left); words[0] += value_to_words(right)[0]; return value_from_words(words);',
@@ -68,7 +68,7 @@ function markOf(first: number, length: number) {
   return 2 * PRIME * length + ((last * last) % PRIME) - ((first * first) % PRIME);
 }
 
-/** The spans of sums of marks; those of other words are undefined. */
+/** The span of a sum of marks; undefined for other words. */
 class Spans {
   elements: number;
   #known: Map<number, Span | undefined> = new Map([[0, null]]);
@@ -93,8 +93,8 @@ class Spans {
 }
 
 /**
- * The applications in a marked run, in order. Calls of words that are no sums of marks, such as those of lanes that do not take part, are left
- * out.
+ * The applications in a marked run, in order. Calls whose words are not sums of marks, such as those of lanes that do not take part,
+ * are left out.
  * @param moments those of the steps with calls, in order
  * @param words per element
  */

@@ -18,7 +18,7 @@ export type NumberedRun = {
   parts: (numbers: readonly number[]) => string[];
 };
 
-/** The run of a number of numbers. Its applications of ⊕ are the same for all numbers. */
+/** The run for a length of the input. Its applications of ⊕ do not depend on the numbers. */
 export async function numberedRun(
   { explainer, catalogue }: { explainer: Explainer; catalogue: Catalogue },
   algorithm: Algorithm,
@@ -26,7 +26,7 @@ export async function numberedRun(
 ): Promise<NumberedRun> {
   const operator = stepped(catalogue.operators).find(({ id }) => id === 'add') as Operator;
   const defaults = defaultsOf(algorithm);
-  // In a single-pass scan, zeros fill up four small tiles. One tile looks back at nothing.
+  // In a single-pass scan, zeros fill up four small tiles. A single tile would not look back.
   const zeros = isSinglePass(algorithm) ? numbersIn({ algorithm, operator, settings: defaults }).length / count - 1 : 0;
   const inputOf = (numbers: readonly number[]) => numbers.flatMap((number) => [number, ...Array<number>(zeros).fill(0)]);
   const elements = inputOf(Array(count).fill(0)).length;

@@ -40,7 +40,7 @@ function leastWorkgroup({ id }: Algorithm, { workgroup }: Settings, subgroup: nu
 export function recordRun(explainer: Explainer, { algorithm, operator, settings }: Run, numbers: number[], tuning?: Tuning) {
   const { input, mode, subgroup, largestSubgroup, workgroup } = settings;
   const elements = elementsOf(operator, numbers);
-  // The smallest tiles that show the idea: an invocation of raking sums a run of elements, and two workgroups that stay have two tiles each.
+  // The smallest tiles that show the idea: an invocation of raking sums a run, and two workgroups of look-ahead have two tiles each.
   const least: Record<string, number> = { ...SMALLEST, ...(algorithm.id === 'raking' && { items: 2 }) };
   const smallest = Object.fromEntries(algorithm.tuning.flatMap(({ name }) => (name in least ? [[name, least[name]]] : [])));
   const request = {

@@ -47,7 +47,7 @@ export function runDiagram(played: Played, { elements, words, mode, flowOf }: Sc
   };
 }
 
-/** The applications of a run, found by another one with marked elements, and its output; null if the other has other steps. */
+/** The applications and the output of a run, from a second run with marked elements; null if the second run has other steps. */
 function markedCalls({ recording, player, again }: Played, elements: number, words: number) {
   const other = again(marked(recording, elements, words));
   try {

@@ -7,7 +7,7 @@ import type { Graph, Real, Value } from '../flow.ts';
 import type { Made } from './flow-match.ts';
 import type { Call } from './marks.ts';
 
-/** The most columns of several elements. The lesson has as many, four per tile, and they fit beside the code. */
+/** The most columns that hold several elements each: four per tile, as in the lesson. They fit beside the code. */
 const PACKED_COLUMNS = 16;
 
 /** The first application that makes a span, and the spans that it joins. */

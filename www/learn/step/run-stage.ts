@@ -21,7 +21,7 @@ const KEYS =
 /** The most words of a value that are shown. A value with more words is an array or a struct. */
 const MOST_WORDS = 4;
 
-/** A run, and what of it is known besides. */
+/** A run, with the known facts about it. */
 type Shown = {
   played: Played;
   /** Elements of input and output. */
@@ -61,7 +61,7 @@ export class RunStage {
     return this.#shown?.played.player ?? null;
   }
 
-  /** Shows a run at a step. Frees the run before. */
+  /** Shows a run at a step. Frees the previous run. */
   begin(shown: Shown, step: number) {
     const before = this.player;
     const { played, elements, operator, edited = [], scanned, flow } = shown;
@@ -82,7 +82,7 @@ export class RunStage {
     this.stage.style.minHeight = '';
     played.player.seek(step);
     this.playback.begin(played.player);
-    // No view shows the run before any more.
+    // No view shows the previous run any longer.
     if (before !== played.player) before?.free();
   }
 

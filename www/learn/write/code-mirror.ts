@@ -26,8 +26,8 @@ const colours = StateField.define({
 });
 
 /**
- * Text in place of other text. Chromium itself would give it an inline style where the other text is coloured, and a strict policy refuses
- * that. A selection that cannot be read in the shadow root is left to the browser.
+ * Replaces selected text by typed text. If the selected text is coloured, Chromium itself would give the new text an inline style, which a
+ * strict policy refuses. A selection that cannot be read in the shadow root is left to the browser.
  */
 const replacing = EditorView.domEventHandlers({
   beforeinput({ inputType, data }, view) {
@@ -70,7 +70,7 @@ export class CodeMirrorEditor implements KernelEditor {
       colours,
       replacing,
       keymap.of([...defaultKeymap, ...historyKeymap]),
-      // With an index, tools see that the keyboard reaches what scrolls.
+      // With a tabindex, accessibility checks see that the keyboard reaches the scrolling text.
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy, autocapitalize: 'off', tabindex: '0' }),
       EditorView.updateListener.of(({ docChanged, transactions }) => {
         if (docChanged && transactions.some((transaction) => BY_USER.some((kind) => transaction.isUserEvent(kind)))) onInput();
@@ -91,7 +91,7 @@ export class CodeMirrorEditor implements KernelEditor {
     return this.#view.state.doc.toString();
   }
 
-  /** Another text, which undo does not take back to the one before. */
+  /** Replaces the whole text. Undo does not bring the previous text back. */
   set value(text: string) {
     this.#view.setState(this.#stateOf(text));
   }

@@ -1,4 +1,4 @@
-/** The editor of kernels: a text area at once, and CodeMirror in its place once that is loaded. */
+/** The editor of kernels: a text area, until CodeMirror is loaded and replaces it. */
 import { lazyModule } from '../../shared/errors.ts';
 import { h } from '../../ui/dom.ts';
 

@@ -9,14 +9,14 @@ import { withOverrides } from '../machine/kernels.ts';
 import type { Dispatch } from '../../shared/passes.ts';
 import type { Recording } from '../../shared/emulator-data.d.ts';
 
-/** After this time the sizes that are left are not timed. A step that takes as long is stopped with its device. */
+/** After this time, the remaining sizes are not timed. A single step that takes this long is stopped, and its device is destroyed. */
 const LIMIT_MS = 5000;
 /** The least time of a sample. */
 const LEAST_SPANS_NS = { timestamps: 4e6, wall: 2e7 };
-/** Samples of a kernel, of which the median counts. */
+/** Samples per kernel. The median counts. */
 const ROUNDS = 5;
 const COPY = 'machine/copy.wgsl';
-/** The invocations of a workgroup that copies. */
+/** Invocations per workgroup of the copy kernel. */
 const INVOCATIONS = 64;
 const SUBGROUPS = 'subgroups';
 const TIMESTAMPS = 'timestamp-query';
@@ -25,7 +25,7 @@ const TIMESTAMPS = 'timestamp-query';
 type Trial = { n: number; kernels: Recording[]; expected: Uint32Array };
 /** Microseconds of one run: of each kernel, and of a copy of the elements. */
 export type Times = { n: number; kernels: number[]; copy: number };
-/** times: of the sizes that the limit of time allows, ascending */
+/** times: the sizes that were timed within the limit, ascending */
 type Timed = { title: string; clock: GpuClock['kind']; times: Times[]; setsZeros: boolean };
 /** @param output the index of the result among the buffers */
 type Work = { trials: Trial[]; output: number };
@@ -55,7 +55,7 @@ export async function timeOnGpu({ trials, output }: Work): Promise<Timed> {
     const clock = new GpuClock(device, hasTimestamps, LEAST_SPANS_NS);
     const end = performance.now() + LIMIT_MS;
     const times: Times[] = [];
-    // The largest sizes tell most.
+    // The largest sizes first: they tell most, if the time ends.
     for (const { n, jobs } of [...rows].reverse()) {
       const timed = await timesOf(clock, jobs, end, step);
       if (!timed) break;

@@ -198,7 +198,7 @@ export class WriteView {
 
   #choose(id: string) {
     const exercise = this.all.find((one) => one.id === id);
-    // An entry of the history of its own, so that Back returns to the exercise before.
+    // A separate entry in the history, so that Back returns to the previous exercise.
     if (exercise) this.means.open('write', id);
   }
 
