@@ -103,7 +103,7 @@ export async function* counts(explainer: Explainer, settings: Settings): AsyncGe
   const runOf = (run: Run) => count({ run, machine: 'umm', p, expected: null }, settings);
   const copy = await runOf(copyRun(texts[COPY], settings));
   const access = await runOf(patternRun({ ...settings, kernel: 'contiguous' }, false));
-  // The copy reads and writes.
+  // The copy reads and writes, so half of its time is that of one access.
   const contiguous = strideTime(n, p, w, l, 1, false);
   yield ['contiguous', { dmm: access.dmm, umm: copy.umm / 2, value: contiguous, p, problem: null }];
   const inStorage = await runOf(sumRun(texts[SUM], settings, true));

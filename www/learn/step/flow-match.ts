@@ -35,7 +35,7 @@ function orderOf({ workgroup, localIndex }: Call) {
 /** The calls of each level or round, and of the code between, in the order in which they begin. */
 function groupsOf(calls: readonly Call[]) {
   const groups: Map<string, Call[]> = new Map();
-  // A workgroup executes the code before a loop and the code after it at one level: these are two visits.
+  // The code before a loop and the code after it have the same level, but are two visits.
   const places: Map<string, { level: string; visits: Map<string, number> }> = new Map();
   for (const call of calls) {
     const { pass, function: name, iteration } = call.moment;

@@ -115,7 +115,7 @@ function keyOf({ first, last }: Real) {
   return `${first}–${last}`;
 }
 
-/** The makings of the spans that lead to prefixes, in order, by the spans. Invocations also combine values that nothing reads. */
+/** The makings of the spans that lead to prefixes, in order, by span. The others are left out: nothing reads their values. */
 function makingsOf(calls: readonly Call[]): Map<string, Making> {
   const makings: Map<string, Making> = new Map();
   for (const call of calls) {

@@ -122,7 +122,7 @@ async function check(device: GPUDevice, job: Job, output: number, { buffers }: R
   if (wrong >= 0) throw new Error(`element ${wrong} of ${length} is wrong on this GPU, though right on the emulator.`);
 }
 
-/** The median microseconds of one run of each job; null if the time is over. */
+/** The median microseconds of one run of each job; null if the time is over, or if a job has no positive sample. */
 async function timesOf(clock: GpuClock, jobs: Job[], end: number, step: () => void) {
   const time = async (job: Job, repeats: number) => {
     const ns = await clock.time((encoder, first, last) => recordRuns(encoder, job, repeats, first, last));

@@ -25,14 +25,14 @@ import type { Formats } from '../../shared/format.ts';
 import type { Times } from './gpu-times.ts';
 
 /** The judge's part of every kernel. */
-const ADDED = 'The judge adds T, identity() and combine(left, right). combine need not commute. The judge needs no GPU.';
+const ADDED = 'The judge adds the type T of elements, identity() and combine(left, right). combine need not commute. The judge needs no GPU.';
 /** The stored kernels that a visitor has begun. The number is the version of the format. */
 const DRAFT = 'scanlab-kernel-1-';
 /** The end of the address of a teacher's file. */
 const FILE = /\.md$/;
 /** The kernels whose times are shown: lines of the chart, and columns of the table. */
 const TIMED = ['Your kernel', 'The solution'];
-/** A run on a GPU has sums: their order does not matter, and a loop checks them. */
+/** Runs on a GPU compute sums: their order does not matter, and a loop can check them. */
 const ON_GPU = {
   operator: 'add',
   schedule: 'lockstep',
