@@ -11,16 +11,16 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     work: `About three applications per element: {work-efficient}. But the {depth} contains a chain over all tiles, with one memory latency
       per step.`,
     gpu: `A single dispatch with n reads and n writes, the least possible traffic. The chain costs latency, and waiting workgroups occupy
-      the device meanwhile. It needs {forward-progress|forward progress}, which WebGPU does not guarantee.`,
+      the device meanwhile. The scan needs {forward-progress|forward progress}, which WebGPU does not guarantee.`,
     choose: `To see why {look-back} was invented: the chain is the difference between the two.`,
     changed: `Tiles stay in registers. Workgroups draw tickets in the order in which they start, and a ticket is the index of a tile. If a
       wait reaches its bound, the run is aborted, so that the device does not hang. A scan of one tile draws no ticket.`,
     sources: ['Yan, Long & Zhang 2013, adjacent synchronisation in StreamScan'],
   },
   'look-back': {
-    idea: `A {tile} publishes its aggregate, the sum of its elements, at once, and its inclusive prefix later. For its exclusive prefix, it
+    idea: `A {tile} first publishes its aggregate, the sum of its elements, and later its inclusive prefix. For its exclusive prefix, it
       {look-back|looks back} over its predecessors and sums aggregates until it meets an inclusive prefix.`,
-    diagram: `All four tiles look back at once. Each adds the aggregate of the tile before it. The next state is a prefix and ends
+    diagram: `All four tiles look back simultaneously. Each adds the aggregate of the tile before it. The next state is a prefix and ends
       the look-back.`,
     work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
     gpu: `One dispatch, n reads and n writes, as in a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor. Flag

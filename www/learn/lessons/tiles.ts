@@ -12,7 +12,7 @@ export const TILES: Record<string, Lesson> = {
     gpu: `Two halves of an array alternate, so one {barrier} per step is enough, at the price of twice the workgroup memory. The input is
       read once for the scan. The output is read once more to add exclusive prefixes.`,
     choose: `As the first tile scan to read: it has the least code.`,
-    changed: `The lecture’s kernel has one buffer and two barriers per step, as here with one buffer. But its barriers are in
+    changed: `The lecture’s kernel has one buffer and two barriers per step, as here if you choose one buffer. But its barriers are in
       a loop that invocations leave at different times, which is undefined behaviour. Here every invocation takes every step.`,
     sources: [
       'Hillis & Steele 1986, sum of an array by pointer doubling',
@@ -80,10 +80,10 @@ export const TILES: Record<string, Lesson> = {
     idea: `The recursion of the out-of-place tree in a single array. The sum of each pair replaces its second element. On the way down, the
       prefix of a pair moves from its second slot to the first.`,
     diagram: `The operations are the same, in the columns where pairs end. The tree stops at two values, whose scan is a shift.`,
-    work: `2E − 3 applications per {tile}, including its total: {work-efficient}. Each sweep has one step less than Blelloch’s.`,
+    work: `2E − 3 applications per {tile}, including its total: {work-efficient}. Each sweep has one step fewer than Blelloch’s.`,
     gpu: `No extra memory. But strides double: at stride s, accesses fall on every s-th bank, and {bank-conflict|bank conflicts} grow with
       each level. Padding by one word after every 32 spreads them: a tile of 512 has 16-way conflicts only without padding. The
-      slides’ two-way conflicts with padding are those of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
+      slides’ two-way conflicts with padding are those of a tile of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
     choose: `To see the effect of memory layout alone: compare it with and without padding, and with the out-of-place tree.`,
     changed: `The slides show no code for this tree. Padding after every 32 slots follows Harris. An inclusive scan adds each element to its
       exclusive prefix.`,
@@ -138,8 +138,8 @@ export const TILES: Record<string, Lesson> = {
   },
   knowles: {
     idea: `Scans of the least depth differ in how many neighbours read one value in a step: one in Kogge and Stone’s scan, up to E / 2 in
-      Sklansky’s. Here you limit this fan-out to f: Sklansky’s steps scan blocks of f elements. Then Kogge and Stone’s steps combine with
-      the last value of the block 1, 2, 4 … blocks before.`,
+      Sklansky’s. Here you limit this fan-out to f: Sklansky’s steps scan blocks of f elements. Then Kogge and Stone’s steps combine each
+      element with the last value of the block 1, 2, 4 … blocks before.`,
     diagram: `With fan-out 2, pairs are summed first. In later rows, both columns of a pair read the same column.`,
     work: `(E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per {tile}: fewer with a larger fan-out, but never {work-efficient}. The
       {depth} is always the least.`,

@@ -25,7 +25,7 @@ import type { Formats } from '../../shared/format.ts';
 import type { Times } from './gpu-times.ts';
 
 /** The judge's part of every kernel. */
-const ADDED = 'The judge adds the type T of elements, identity() and combine(left, right). combine need not commute. The judge needs no GPU.';
+const ADDED = 'The judge adds the element type T, identity() and combine(left, right). combine need not commute. The judge needs no GPU.';
 /** The stored kernels that a visitor has begun. The number is the version of the format. */
 const DRAFT = 'scanlab-kernel-1-';
 /** The end of the address of a teacher's file. */
