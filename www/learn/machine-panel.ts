@@ -111,7 +111,7 @@ export class MachinePanel {
     const values = Object.entries({ n, p, w, l, k })
       .map(([name, value]) => `${name} = ${this.formats.integer(value)}`)
       .join(', ');
-    const columns = ['Access pattern', 'Bandwidth', 'Latency', 'Reduction', 'Time units', 'Times the limits'];
+    const columns = ['Access pattern', 'Bandwidth', 'Latency', 'Reduction', 'Time units', 'Multiple of the limits'];
     return scrolling(
       'Times on the memory machine',
       h(
@@ -142,7 +142,7 @@ export class MachinePanel {
     return h('tr', { class: isOwn ? 'own-row' : '' }, head, ...cells);
   }
 
-  /** The conditions under which limits dominate, and the smallest group that suffices. */
+  /** The conditions under which a limit dominates, and the smallest sufficient group. */
   #conditions(machine: Machine) {
     const { n, p, w, l, k } = machine;
     const steps = n / Math.log2(n);
@@ -161,7 +161,7 @@ export class MachinePanel {
       'ul',
       { class: 'conditions' },
       ...items.map(([condition, holds, meaning]) =>
-        h('li', {}, `${condition} ${holds ? 'holds' : 'does not hold'}: if it does, ${meaning}.`),
+        h('li', {}, `${condition} ${holds ? 'holds. It means' : 'does not hold. It would mean'}: ${meaning}.`),
       ),
     );
   }

@@ -211,7 +211,7 @@ export class ObservatoryView {
     const { formats } = this;
     const all = [beside, chosen];
     const last = all.find(({ report, hasAborted }) => report.outcome !== 'completed' || hasAborted);
-    if (last) return `${last.title} does not end, so times cannot be compared.`;
+    if (last) return `${last.title} does not complete, so times cannot be compared.`;
     const times = all.map(({ title, timeline }) => `${title} ends at ${formats.integer(timeline.end)} units`);
     const ratio = chosen.timeline.end / beside.timeline.end;
     const [earlier, factor] = ratio <= 1 ? [chosen, 1 / ratio] : [beside, ratio];

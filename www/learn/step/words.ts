@@ -111,7 +111,7 @@ export function placeText({ files }: Recording, shader: number, line: number) {
   return file ? `line ${line - file.firstLine + 1} of ${fileTitle(file.path)}` : `line ${line}`;
 }
 
-/** Parts of shaders that are no files. */
+/** Names of the parts of shaders that are not files. */
 const PARTS: Record<string, string> = {
   prelude: 'the generated constants',
   kernel: 'your kernel',
