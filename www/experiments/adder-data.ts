@@ -39,7 +39,7 @@ export const ADDERS: readonly Experiment[] = [
         scan: 'knowles',
         parameter: 'fan_out',
         source: 'Knowles 1999, abstract',
-        text: 'Members of the family usually combine speed and cost better than Kogge–Stone, its one end, and than its other end. Which fan-out is the fastest on a GPU is open.',
+        text: 'Members between the two ends of the family, one of which is Kogge–Stone, usually combine speed and cost better than both ends. Which fan-out is the fastest on a GPU is open.',
       },
       {
         kind: 'open',

@@ -301,7 +301,7 @@ function passesPicture({ explainer, formats, titleOf, recorded }: Drawing): Pict
     const caption = `${formats.integer(n)} elements: dispatches and accesses counted, times recorded on ${adapter}`;
     place.replaceChildren(bars({ caption, columns, shown: 'Time' }, rows));
     note.textContent =
-      'At the same bandwidth, three accesses take 1.5 times as long as two. If it takes even longer, it uses less of the bandwidth. The copy was measured beside look-back.';
+      'At the same bandwidth, reduce-then-scan takes 1.5 times as long as a copy. If it takes longer, it uses less of the bandwidth. The copy was measured beside look-back.';
   };
   const draw = () => void work(recorded, show);
   const size = choice('size', 'Elements', [], draw);

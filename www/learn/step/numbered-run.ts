@@ -41,7 +41,7 @@ export async function numberedRun(
     }
   };
   const isLesson = (draw: DrawRun | null) => draw && !draw(Array(elements).fill(0), SUM).note;
-  // Some scans make the diagram of the lesson if a workgroup has an invocation for each number.
+  // Some scans make the diagram of the lesson only if a workgroup has an invocation for each number.
   let settings = defaults;
   let draw = await drawOf(settings);
   if (!zeros && !isLesson(draw) && count > DEFAULTS.workgroup) {
