@@ -23,7 +23,6 @@ const FINDINGS: Record<Finding, [string, string, string]> = {
   found: ['→', 'Found here', 'answered'],
 };
 
-/** Counted costs. */
 const COUNTS: [string, (row: TreeCounts) => number][] = [
   ['Depth', ({ depth }) => depth],
   ['Applications of ⊕', ({ applications }) => applications],

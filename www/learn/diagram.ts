@@ -56,7 +56,6 @@ export function diagram(flow: Flow, { input, of, ...options }: Options) {
   return graphDiagram(graphOf(flow, { input, of }), { ...options, input, of });
 }
 
-/** The drawing of a graph. */
 export function graphDiagram(graph: Graph, { id, title, input, of = SUM }: Options) {
   const { elements, values, results, summary, reading, words } = graph;
   const shown = values.flatMap(({ number }) => (number === null ? [] : [number]));

@@ -124,7 +124,6 @@ export function flowText({ steps }: Flow) {
   return steps.map(({ label, operations }) => `${label}: ${operations.map(operationText).join(', ')}`);
 }
 
-/** The graph of a flow. */
 export function graphOf(flow: Flow, shown: Shown = {}): Graph {
   const { columns, exclusive, steps } = flow;
   const values = flowValues(flow, shown);

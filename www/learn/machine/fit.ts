@@ -12,7 +12,6 @@ export type Fit = {
   deviation: number;
 };
 
-/** The fitted time of a copy. */
 export function fittedTime({ width, latency_ns }: Fit, n: number, p: number) {
   return 2 * (n / width + (n / p) * latency_ns);
 }

@@ -23,7 +23,6 @@ const BINDINGS = [
   [0, 0],
   [1, 1],
 ] as const;
-/** The least time of a sample. */
 const LEAST_SPANS_NS = { timestamps: 8e6, wall: 8e7 };
 const ROUNDS = 5;
 const MOST_INVOCATIONS = 256;

@@ -97,7 +97,6 @@ export function numbers(n: number) {
   return Array.from({ length: n }, (_, i) => (Math.imul(i, 0x9e3779b9) ^ i) >>> 0);
 }
 
-/** Whether the output is right. */
 export function isRight({ expected }: Run, { buffers }: { buffers: number[][] }) {
   return !expected || expected.words.every((word, i) => word === buffers[expected.buffer][i]);
 }

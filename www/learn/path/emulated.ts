@@ -51,7 +51,6 @@ export async function outcomes(
   return all;
 }
 
-/** The result of a run, in words. */
 export function outcomeText({ wrong, races, output, expected }: Outcome) {
   if (wrong)
     return `The output is wrong from element ${wrong.index} on, counted from 0: ${output[wrong.index]}, not ${expected[wrong.index]}.`;

@@ -197,7 +197,6 @@ function workPicture({ explainer, formats, titleOf, recorded }: Drawing): Pictur
   return { root: h('div', {}, h('div', { class: 'fields' }, size.root), place, note), draw };
 }
 
-/** Times of the recorded run. */
 function recordedTimes({ points, adapter }: Run, n: number, algorithms: string[]) {
   const found = algorithms.map((id) => points.find((point) => point.algorithm === id && point.n === n));
   return { found, adapter: adapter?.description ?? '' };

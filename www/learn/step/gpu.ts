@@ -16,7 +16,6 @@ const BOUND_MS = 5000;
 /** The directive of shaders with subgroup operations, and the name of the device feature. */
 const SUBGROUPS = 'subgroups';
 
-/** Whether a recording has subgroup operations. */
 export function usesSubgroups({ shaders }: Recording) {
   return shaders.some((source) => new RegExp(`^enable ${SUBGROUPS};`, 'm').test(source));
 }
@@ -34,7 +33,6 @@ export async function runRecording(adapter: GPUAdapter, recording: Recording, wo
   return { title: adapterName(adapter.info), outputs };
 }
 
-/** The output of each run. */
 async function readOutputs(device: GPUDevice, recording: Recording, words: number, step: () => void) {
   const passes = await compilePasses(device, recording);
   const count = Math.min(words, recording.buffers[recording.output].words.length);

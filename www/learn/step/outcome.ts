@@ -5,7 +5,6 @@ import type { Formats } from '../../shared/format.ts';
 import type { Operator, Wrong } from './operators.ts';
 import type { Played } from './types.ts';
 
-/** An element that is wrong. */
 function wrongText({ index, expected, found }: Wrong, { type }: Operator) {
   return `${index}: ${elementText(found, type)}, not ${elementText(expected, type)}`;
 }

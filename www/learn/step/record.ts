@@ -20,7 +20,6 @@ const MOST_TILES = 4;
 const COMPILED_WORKGROUP = 256;
 const SIZE = /(const WORKGROUP_SIZE: u32 = )(\d+)u;/;
 
-/** The scan and its settings. */
 type Run = { algorithm: Algorithm; operator: Operator; settings: Settings };
 
 /** The input of the scan. */

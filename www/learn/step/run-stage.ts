@@ -86,7 +86,6 @@ export class RunStage {
     if (before !== played.player) before?.free();
   }
 
-  /** Shows no run. */
   clear() {
     this.playback.end();
     this.player?.free();

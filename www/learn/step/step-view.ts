@@ -172,7 +172,6 @@ export class StepView {
     return { words, identity: wordsOf(type, identity) };
   }
 
-  /** The numbers of the input. */
   get numbers() {
     return numbersIn(this);
   }

@@ -11,7 +11,6 @@ import type { Recording } from '../../shared/emulator-data.d.ts';
 
 /** After this time, the remaining sizes are not timed. A single step that takes this long is stopped, and its device is destroyed. */
 const LIMIT_MS = 5000;
-/** The least time of a sample. */
 const LEAST_SPANS_NS = { timestamps: 4e6, wall: 2e7 };
 /** Samples per kernel. The median counts. */
 const ROUNDS = 5;

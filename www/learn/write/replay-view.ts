@@ -83,7 +83,6 @@ export class ReplayView {
     this.findings.replaceChildren(...findings.map((finding) => h('li', {}, findingText(played, finding))));
   }
 
-  /** Shows no run. */
   clear() {
     this.#turn++;
     this.stage.clear();
