@@ -6,7 +6,7 @@ use serde::Serialize;
 use scanlab::plan::{Pass, Plan, Tuning};
 use scanlab::scan::Effect;
 
-/// The maximum number of listed causes, the most important first.
+/// The maximum number of causes. The most important ones come first.
 const MOST: usize = 3;
 /// A pass with up to this number of workgroups leaves most GPUs partly idle.
 const FEW_WORKGROUPS: u32 = 256;
@@ -23,7 +23,7 @@ const DIFFERS: f64 = 1.25;
 #[cfg_attr(test, ts(rename = "DifferenceCause"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Cause {
-    /// Launches of passes, which may cost more or less than that of an empty dispatch.
+    /// Launches: the launch of a pass may cost more or less than that of an empty dispatch.
     Launches,
     /// A single invocation, with the latency of every access.
     OneInvocation,
@@ -60,11 +60,11 @@ pub enum Cause {
         /// The factor.
         times: f64,
     },
-    /// Caches: each chunk is still there when it is read again.
+    /// Caches: each chunk is still cached when it is read again.
     CachedChunks,
-    /// Caches: an element is still there when a second invocation reads it.
+    /// Caches: an element is still cached when a second invocation reads it.
     CachedElements,
-    /// Caches: the output of a dispatch is still there for the next one.
+    /// Caches: the output of a dispatch is still cached for the next one.
     CachedPasses,
     /// The scheduling of workgroups, if no other cause is known.
     Scheduling,
@@ -125,7 +125,7 @@ pub struct Case<'a> {
     pub n: u64,
     /// The speed of the copy kernel at this size relative to the model, if it was measured.
     pub copy_speed: Option<f64>,
-    /// Whether launches are most of the prediction.
+    /// Whether launches take most of the predicted time.
     pub launched: bool,
 }
 

@@ -45,7 +45,7 @@ pub struct Finder {
 pub struct Conclusion {
     /// The last crossover, if the second scan is faster from there to the end of the range.
     pub last: Option<Crossing<String>>,
-    /// The reason why it is missing.
+    /// The reason if `last` is missing.
     pub reason: Option<String>,
     /// All crossovers, by ascending n.
     pub crossings: Vec<Crossing<String>>,

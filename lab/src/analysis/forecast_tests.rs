@@ -14,7 +14,7 @@ fn wanted(algorithms: &[&str], sizes: &[u64]) -> Sweep {
     Sweep { algorithms: names(algorithms), sizes: sizes.to_vec(), transfers: false, kind: kind() }
 }
 
-/// A block is kept busy for a second before it, a point of `slow` takes four, of others two.
+/// The device is kept busy for one second before a block. A point of `slow` takes four seconds, any other point two.
 fn forecaster() -> Forecaster {
     let guess = |_: &Kind, id: &str, _| Estimate { expected_s: if id == "slow" { 4.0 } else { 2.0 }, most_s: 10.0 };
     Forecaster::with_estimator(Pace::of(false).loading_s(1.0), Box::new(guess))
@@ -36,7 +36,7 @@ fn measured_points_correct_the_estimates_and_replace_their_own() {
     assert!(!forecaster.is_measured(), "a block is measured as a whole");
     forecaster.point("slow", 1, false, 3500.0);
     assert!(forecaster.is_measured());
-    // Seven seconds were guessed, three and a half it took.
+    // The estimate was 7 s; the size took 3.5 s.
     let expected = [3500.0, 4500.0, 60_000.0].map(|now_ms| forecaster.left(now_ms).expected_s);
     assert_eq!(expected, [3.5, 2.5, 0.0]);
     forecaster.point("quick", 2, false, 7000.0);
@@ -67,7 +67,7 @@ fn a_size_that_takes_longer_than_estimated_keeps_its_points() {
     let wanted = wanted(&["quick", "slow"], &[1]);
     forecaster.begin(&wanted, &[], 0.0);
     assert_eq!(left(&mut forecaster, 0.0), (22.0, 2));
-    // Longer than was expected, but not than the most: no point is there yet.
+    // The size has taken longer than expected and less than the longest time, and no point is measured yet.
     assert_eq!(left(&mut forecaster, 10_000.0), (12.0, 2));
     assert_eq!(left(&mut forecaster, 60_000.0), (0.0, 2));
     forecaster.point("quick", 1, false, 60_000.0);
@@ -93,7 +93,7 @@ fn uploads_and_readbacks_add_the_same_time_per_size_for_all_scans() {
     for id in ["quick", "slow"] {
         forecaster.point(id, 1, false, end_ms);
     }
-    // Their time does not count as that of the scans.
+    // The time of transfers does not count as time of the scans.
     assert!((forecaster.left(end_ms).expected_s - (7.0 + more_s)).abs() < 0.01);
 }
 

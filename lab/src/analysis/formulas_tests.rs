@@ -4,7 +4,7 @@ use scanlab::monoid::{ElementType, Monoid};
 use scanlab::plan::{Cost, Form, Job, Mode, Pass, PassCost, Plan, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
-/// A plan of tiles of 8 that costs what is easy to recognise.
+/// A plan with tiles of 8 elements, and costs that are easy to recognise.
 fn plan(tuning: &[(&str, u32)], dispatches: usize, applications: u64) -> Plan {
     let form = Form::new(Monoid::find("add", ElementType::U32).unwrap(), Mode::Inclusive);
     let job = Job { elements: 8, form, tuning: Tuning::new(), limits: Limits::CORE };

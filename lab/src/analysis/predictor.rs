@@ -89,11 +89,11 @@ pub struct Scan {
     pub judgement: Option<Judgement>,
     /// Possible causes of the worst difference, if some times do not agree.
     pub causes: Vec<Cause>,
-    /// The smallest and the largest ratio in the range of traffic, if it has at least two sizes.
+    /// The smallest and the largest ratio among the sizes at which traffic dominates, if there are at least two.
     pub traffic_ratios: Option<[f64; 2]>,
 }
 
-/// A prediction beside what was measured.
+/// A prediction and the measured time.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "PredictedTime"))]

@@ -47,9 +47,9 @@ pub struct Bracket {
     pub slower: String,
     /// The nearest measured sizes with a difference of times beyond the error.
     pub between: [u64; 2],
-    /// Whether the slower scan was the fastest of all before, and the faster one is after.
+    /// Whether the slower scan is the fastest of all scans below the crossover, and the faster one above it.
     pub leads: bool,
-    /// The smaller one of the greatest ratios of times on both sides.
+    /// The smaller of two ratios of times: the greatest one below the crossover, and the greatest one above it.
     pub gain: f64,
 }
 
@@ -70,7 +70,7 @@ struct Difference {
 struct Change {
     before: Difference,
     after: Difference,
-    /// The smaller one of the greatest logarithms on both sides.
+    /// The smaller of two logarithms: the greatest one before the change, and the greatest one after it.
     gain: f64,
 }
 
@@ -97,7 +97,7 @@ pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket
 }
 
 fn times_of<'a>(points: &'a [TimedPoint], id: &str) -> Times<'a> {
-    // Collecting them would compile a sort for this type alone.
+    // `collect` would compile a sort for this type alone.
     let mut times = Times::new();
     times.extend(points.iter().filter(|point| point.algorithm == id).map(|point| (point.n, point)));
     times
@@ -115,7 +115,7 @@ fn differences(first: &Times<'_>, second: &Times<'_>) -> Vec<Difference> {
 }
 
 impl TimedPoint {
-    /// The greater distance of the interval's ends, as a difference of logarithms.
+    /// The distance from the time to the farther end of its interval, as a difference of logarithms.
     fn error(&self) -> f64 {
         let known = self.interval_ns.filter(|[low, _]| *low > 0.0);
         known.map_or(UNKNOWN_ERROR, |[low, high]| (self.ns / low).ln().max((high / self.ns).ln()).max(0.0))
@@ -165,7 +165,7 @@ mod tests {
     /// Scans given by their times.
     type Scans<'a> = &'a [(&'a str, &'a dyn Fn(f64) -> f64)];
 
-    /// Their points, known to a share of them.
+    /// The points of scans. Their intervals extend by the factor 1 + `error` on both sides.
     fn run(scans: Scans<'_>, error: f64) -> TimedPoints {
         let mut points = Vec::new();
         for (id, time) in scans {

@@ -26,7 +26,7 @@ const STEP_FACTOR: f64 = 1.5;
 /// Other changes of the times, added to that bound.
 const STEP_MORE: f64 = 0.05;
 
-/// A search for the crossings of two scans; its caller measures.
+/// A search for the crossovers of two scans; its caller measures.
 #[derive(Debug)]
 pub struct Search {
     range: [u64; 2],
@@ -93,7 +93,7 @@ impl Search {
         self.measured.values().map(|measured| Outcome { n: measured.n, measured, faster: faster(measured) }).collect()
     }
 
-    /// An end of the range that is unclear: without both there is no result.
+    /// An unclear end of the range. A result requires verdicts at both ends.
     fn next_end(&self, all: &[Outcome<'_>]) -> Option<u64> {
         let is_open = |end: u64| {
             let outcome = all.iter().find(|outcome| outcome.n == end);
@@ -123,8 +123,7 @@ impl Search {
         self.beside_step(low, high)
     }
 
-    /// Spans between measured sizes with changes of plans that might change the verdict, with the distance of the
-    /// times.
+    /// Spans between measured sizes in which changes of plans might change the verdict, with the distance of the times.
     fn unexplored(&self, all: &[Outcome<'_>]) -> Vec<([u64; 2], f64)> {
         let gap = |(before, after): (Outcome<'_>, Outcome<'_>)| {
             ([before.n, after.n], before.distance().min(after.distance()))
@@ -136,7 +135,7 @@ impl Search {
         gaps
     }
 
-    /// The bound of the change of the ratio's logarithm by the changes of plans in a span.
+    /// The greatest change of the ratio's logarithm that the changes of plans in a span can cause.
     fn reach(&self, low: u64, high: u64) -> f64 {
         let inside = self.steps.iter().filter(|step| (low..high).contains(&step.n));
         STEP_FACTOR * inside.map(|step| step.rise).sum::<f64>() + STEP_MORE
@@ -225,7 +224,7 @@ fn ratio([low, high]: [u64; 2]) -> f64 {
     high as f64 / low as f64
 }
 
-/// The size in the widest span that has one; among equally wide spans the first.
+/// The size that `size_in` finds in the widest span for which it finds one; among equally wide spans, in the first.
 fn widest(spans: Vec<[u64; 2]>, size_in: impl Fn(u64, u64) -> Option<u64>) -> Option<u64> {
     let sizes = spans.into_iter().filter_map(|span| Some((ratio(span), size_in(span[0], span[1])?)));
     sizes.rev().max_by(|(left, _), (right, _)| left.total_cmp(right)).map(|(_, n)| n)

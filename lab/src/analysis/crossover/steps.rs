@@ -16,7 +16,7 @@ const MAX_DISPATCHES: usize = 64;
 pub struct Step {
     /// Elements.
     pub n: u64,
-    /// The change of the logarithm of its dispatches.
+    /// The absolute change of the logarithm of the number of dispatches.
     pub rise: f64,
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 
 const SAMPLES: usize = 12;
-/// The indices of the sorted samples that enclose the median of [`SAMPLES`] with 95 %.
+/// The indices of the sorted samples that enclose the median of [`SAMPLES`] with a probability of 95 %.
 const ENCLOSE: [usize; 2] = [2, 9];
 /// A range between two crossovers is detectable if its last size is at least `DETECTABLE_SIZES` times the first, and if
 /// somewhere in it the logarithm of the ratio of the times is at least `DETECTABLE_TIMES`.
@@ -124,7 +124,7 @@ fn faster([first, second]: &[Scan; 2], n: u64) -> usize {
     usize::from(first.time(n) > second.time(n))
 }
 
-/// The last size before a crossing, and the scan that is faster after it.
+/// The last size before a crossover, and the scan that is faster after it.
 #[derive(Clone, Copy)]
 struct Truth {
     n: u64,
@@ -257,7 +257,7 @@ fn between_the_sizes_that_a_sweep_names_the_two_do_cross_in_95_percent_of_trials
     assert!(share(&held) >= 0.95, "{}", share(&held));
 }
 
-/// The true crossings between detectable stretches.
+/// The true crossovers between detectable stretches.
 fn detectable(scans: &[Scan; 2], truth: &[Truth], from: u64, to: u64) -> Vec<Truth> {
     let starts = std::iter::once(from).chain(truth.iter().map(|truth| truth.n + 1));
     let ends = truth.iter().map(|truth| truth.n).chain([to]);
@@ -278,7 +278,7 @@ fn agree(one: &Found, other: &Found) -> bool {
     one.stretches.iter().all(|left| other.stretches.iter().all(|right| apart(left, right)))
 }
 
-/// The last crossing of a search, if the second scan is faster after it.
+/// The last crossover of a search, if the second scan is faster after it.
 fn last_crossing(found: &Found) -> Option<&Crossing<usize>> {
     found.crossings.last().filter(|last| last.faster == 1 && found.ends[1].faster == Some(1))
 }

@@ -9,10 +9,10 @@ use super::{MAX_MEASUREMENTS, Outcome, Search, changes, middle};
 pub struct Crossing<Faster> {
     /// The first size at which `faster` is faster, if `low` and `high` are adjacent; otherwise their middle.
     pub n: u64,
-    /// The largest smaller size at which the other scan was faster. Like `high`, it was measured twice with the same
-    /// result, unless the search reached its limit. Between the two, the faster scan is unknown.
+    /// The largest size below the crossover at which the other scan was faster. Like `high`, it was measured twice with
+    /// the same result, unless the search reached its limit. Between `low` and `high`, the faster scan is unknown.
     pub low: u64,
-    /// The smallest larger size at which `faster` was faster.
+    /// The smallest size above `low` at which `faster` was faster.
     pub high: u64,
     /// The faster scan from here to the next crossover.
     pub faster: Faster,
