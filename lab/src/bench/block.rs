@@ -13,8 +13,7 @@ use scanlab::error::Error;
 /// below 95 %.
 const ROUNDS_BETWEEN_CHECKS: usize = 6;
 
-/// The maximum number of rounds without remaining time, as a multiple of those that a verdict requires, if samples are
-/// void.
+/// After the time limit, void samples may extend a series up to this multiple of the rounds that a verdict requires.
 const MAX_TIMES: usize = 2;
 
 /// One sample to take.
@@ -121,8 +120,9 @@ impl<S: Sampler> Block<'_, S> {
         Ok(Measured { series, drifted })
     }
 
-    /// Whether a candidate has enough samples, or no time for more. Without remaining time, it still takes the samples
-    /// that a verdict requires: in rounds in which every other candidate has one, or in up to [`MAX_TIMES`] as many.
+    /// Whether a candidate has enough samples, or no time for more. After the time limit, it continues until the block
+    /// has the rounds without void samples that a verdict requires, or until it has taken [`MAX_TIMES`] times that
+    /// number of rounds.
     fn ends(&self, slot: &Slot, series: &mut Series, whole_rounds: usize) -> bool {
         let (settings, rounds) = (self.settings, series.rounds());
         let is_checked = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_CHECKS);

@@ -11,8 +11,9 @@ const RESOLUTIONS_NS: [f64; 3] = [65_536.0, 100_000.0, 1.0];
 const TRIALS: u32 = 1000;
 const NEARLY_ALL: u32 = TRIALS * 95 / 100;
 
-/// The reference, a candidate, its twin, and slower ones.
+/// The extra times of a candidate's twin and of slower candidates, as shares.
 const SLOWER: [f64; 4] = [0.0, 0.005, 0.02, 0.1];
+/// The reference, a candidate, its twin, and slower candidates.
 const RUNS_NS: [f64; 6] = [9e3, 11e3, 11e3, 11e3 * 1.005, 11e3 * 1.02, 11e3 * 1.1];
 
 fn measure(device: &mut Simulated, settings: &Settings, seed: u32) -> Measured {
@@ -102,7 +103,7 @@ fn verdicts_are_right_with_a_noisy_device() {
 
 #[test]
 fn verdicts_are_right_with_a_clock_that_drifts() {
-    // By 1 to 7 %, by how many rounds a candidate takes part in: with two blocks, a difference of 2 % cannot be decided.
+    // The clock drifts by 1 to 7 % over the rounds of a candidate. Two blocks cannot decide a difference of 2 %.
     for resolution_ns in RESOLUTIONS_NS {
         let spoil = |device: &mut Simulated| device.slowdown = |_, round| 1.0 + f64::from(round) / 1000.0;
         Clock { spoil, ..Clock::new(resolution_ns, 0.003) }.assert_nearly_all_right(false);
@@ -111,7 +112,7 @@ fn verdicts_are_right_with_a_clock_that_drifts() {
 
 #[test]
 fn verdicts_are_right_with_a_clock_of_two_speeds() {
-    // With two blocks, nobody knows how often each was slow.
+    // The share of slow rounds in a block is unknown, so two blocks cannot decide a difference.
     let spoil = |device: &mut Simulated| device.slowdown = |_, round| if round % 5 < 2 { 2.4 } else { 1.0 };
     Clock { spoil, ..Clock::new(65_536.0, 0.003) }.assert_nearly_all_right(false);
 }
@@ -130,7 +131,7 @@ fn verdicts_are_right_with_negative_spans() {
     }
 }
 
-/// With a fine clock and a quiet device, half a per cent is decided, and never as faster.
+/// The clock is fine and the device quiet, so nearly all verdicts are `slower`.
 #[test]
 fn a_fine_clock_decides_half_a_per_cent() {
     let settings = Settings::default();
@@ -182,7 +183,7 @@ fn a_series_ends_by_its_width_or_at_its_cap() {
     assert_eq!((slow.series[1].stopped, slow.series[1].rounds()), (Stopped::Cap, settings.min_samples_on_timeout));
 }
 
-/// Slow candidates of which one sample in seven is void: each has no time for more samples than verdicts require.
+/// One sample in seven is void. The candidates are slow, so their time allows only the samples that a verdict requires.
 #[test]
 fn slow_candidates_take_the_samples_that_verdicts_require() {
     let settings = Settings::default();

@@ -18,17 +18,17 @@ pub fn pass(words: u32) -> Pass {
     let mut pass = unscanned(wgsl!("bench/copy.wgsl"), "copy_tiles", vectors, 0);
     let steps = STEPS[usize::from(vectors > MAX_VECTORS_AT_ONCE)];
     pass.kernel.constants.push(("STEPS", Constant::U32(steps)));
-    // At least one workgroup, so that a dispatch without elements has its overhead.
+    // At least one workgroup, since the overhead of a dispatch is measured without elements.
     pass.workgroups = vectors.div_ceil(steps * WORKGROUP_SIZE).max(1);
     pass
 }
 
-/// The buffers that it binds: the input and output of a scan.
+/// The buffers that the copy kernel binds: the input and output of a scan.
 pub fn buffers(data: &IoBuffers) -> Vec<(u32, &GpuBuffer)> {
     from_to(data.source(), data.output())
 }
 
-/// The buffers that it binds.
+/// The same for any two buffers.
 pub fn from_to<'a>(from: &'a GpuBuffer, to: &'a GpuBuffer) -> Vec<(u32, &'a GpuBuffer)> {
     vec![(binding::WORDS, from), (binding::COPIES, to)]
 }

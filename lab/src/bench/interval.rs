@@ -1,17 +1,17 @@
 //! The bootstrap's 95 % interval of a median, computed exactly instead of by resampling.
 //!
-//! The median of a resample of n samples is one of the samples, with a binomial distribution. It is at most the k-th in
-//! order if at least half of n draws are, each with probability k/n. The percentile bootstrap of the median (Efron
-//! 1979; Maritz & Jarrett 1978 give its distribution) therefore takes some hundred multiplications. With few samples
-//! its coverage is below 95 %, for instance 87 % with 7. In this case, the interval for samples of any distribution
-//! (Thompson 1936) is used, which is one sample wider.
+//! The median of a resample of n samples is one of the samples, with a binomial distribution. It is one of the k lowest
+//! samples if at least half of the n draws are, each with probability k/n. The percentile bootstrap of the median
+//! (Efron 1979; Maritz & Jarrett 1978 give its distribution) therefore takes some hundred multiplications. With few
+//! samples its coverage is below 95 %, for instance 87 % with 7. In this case, the interval for samples of any
+//! distribution (Thompson 1936) is used, which is one sample wider.
 
 use crate::stats::sorted;
 
 /// The probability outside an interval, on either side.
 pub const TAIL: f64 = 0.025;
 
-/// With fewer samples, no two samples enclose the median with 95 %.
+/// With fewer samples, no two samples enclose the median with a probability of 95 %.
 pub const MIN_SAMPLES: usize = 6;
 
 /// The interval of the median, in the samples' unit; `None` with too few samples.
@@ -82,7 +82,8 @@ mod tests {
     fn resampling_finds_the_same_ranks() {
         let mut random = Random::new(2);
         for count in (6..=60).step_by(3) {
-            // Where the distribution passes the tail closely, resampling falls on either side.
+            // If the distribution is close to the tail's probability at a rank, resampling may find this rank or its
+            // neighbour.
             let rank = bootstrap_rank(count);
             let tail = |rank: usize| at_least(count.div_ceil(2), count, rank as f64 / count as f64);
             let close = [rank - 1, rank].iter().any(|&rank| (tail(rank) - TAIL).abs() < 0.006);

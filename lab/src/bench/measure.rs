@@ -119,7 +119,7 @@ impl Bench<'_> {
             let repeated = self.group(&buffers, &mut measured.candidates[group], start, seed, &on_stage).await?;
             for index in repeated {
                 let on_stage = |_, stage: &str| on_stage(index, stage);
-                // An unused number of a group.
+                // A group number that is unused.
                 let alone = sizes.len() + start + index;
                 self.repeat(&buffers, &mut measured.candidates[start + index], alone, seed, &on_stage).await?;
             }
@@ -155,8 +155,8 @@ impl Bench<'_> {
         Ok(buffers)
     }
 
-    /// Measures a candidate again if its workgroups have started out of order, alone and with a new plan. `group` is
-    /// its number.
+    /// Measures a candidate whose workgroups have started out of order again, alone and with a new plan. `group` is the
+    /// number of its group.
     async fn repeat(
         &self,
         buffers: &BlockBuffers,
@@ -173,8 +173,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Measures candidates whose scratch memory fits at the same time. `group` is their number. Returns the indices of
-    /// candidates whose workgroups have started out of order. These are not measured.
+    /// Measures candidates whose scratch memory fits at the same time. `group` is the number of the group. Returns the
+    /// indices of candidates whose workgroups have started out of order. These are not measured.
     async fn group(
         &self,
         buffers: &BlockBuffers,
@@ -254,7 +254,7 @@ impl Bench<'_> {
         let candidate = measured.candidates.get(index).ok_or_else(missing)?.as_ref().map_err(Error::clone)?;
         match (self.finish_once(measured.buffers.as_ref(), candidate).await, &measured.buffers) {
             (Err(Error::Aborted(Abort::OutOfOrder)), Some(buffers)) => {
-                // The samples are those of a plan that this device does not run.
+                // The samples belong to the plan that failed, so the scan is measured again.
                 let mut again = Ok(Candidate { subject: candidate.subject.in_any_order(), run: None });
                 let alone = measured.candidates.len() + index;
                 self.repeat(buffers, &mut again, alone, 0, &|_, _| ()).await?;

@@ -83,7 +83,7 @@ impl Series {
         self.times_ns().flatten().collect()
     }
 
-    /// The relative error of a median by the clock's resolution. A median has an error of half a tick.
+    /// The relative error that the clock's resolution adds to a median: half of the resolution.
     pub fn grain(&self) -> f64 {
         self.span_ns().map_or(0.0, |span| self.resolution_ns / 2.0 / span)
     }

@@ -13,7 +13,7 @@ pub struct Simulated {
     pub resolution_ns: f64,
     /// The standard deviation of a sample, as a share of it.
     pub noise: f64,
-    /// One in this number of samples has a negative span; 0 for no such sample.
+    /// One sample in this number has a negative span; with 0, no sample has one.
     pub one_wrong_of: u32,
     /// The factor of all times, by time and by round.
     pub slowdown: fn(now_ns: f64, round: u32) -> f64,
