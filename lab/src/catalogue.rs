@@ -33,7 +33,7 @@ pub struct Catalogue {
     pub version: &'static str,
 }
 
-/// The maximum number of columns of a data flow, which is drawn.
+/// The maximum number of columns of a data flow that a page draws.
 pub const MAX_FLOW_COLUMNS: u32 = 64;
 
 /// The maximum values of numbers in requests.
@@ -59,7 +59,7 @@ pub struct OperationEntry {
     pub takes_scan: bool,
     /// The names of the options that it takes.
     pub options: Vec<&'static str>,
-    /// A variant that `measure` accepts in place of a scan. Its output is right as a set, in no order.
+    /// A variant that `measure` accepts in place of a scan. Its output has the right elements in an unspecified order.
     #[cfg_attr(test, ts(type = "readonly OperationVariant[]"))]
     pub variants: &'static [Variant],
 }

@@ -19,8 +19,8 @@ use crate::request::Resolved;
 use scanlab::error::Error;
 use scanlab::plan::{Direction, Job, Resource, Segments};
 
-/// A scan in chunks. They are pushed in the order of the scan: for a backward scan, the last one first. An error ends
-/// the scan.
+/// A scan in chunks. The caller pushes the chunks in the order of the scan: for a backward scan, the last one first. An
+/// error ends the scan.
 pub struct ChunkedScan {
     /// The job of the longest chunk, for which the buffers are allocated.
     chunk: Resolved,
@@ -28,8 +28,8 @@ pub struct ChunkedScan {
     carry: Rc<GpuBuffer>,
     /// Whether the next chunk continues the last segment of the previous one.
     continues: Cell<bool>,
-    /// In a scan of rows: the column of the next chunk's first element in index order, or backward the column after its
-    /// last element.
+    /// In a scan of rows: the column of the first element of the next chunk, in index order. In a backward scan: the
+    /// column after its last element.
     column: Cell<u32>,
     /// Staging buffers of the chunk in upload.
     upload_staging: RefCell<UploadStaging>,
@@ -102,7 +102,7 @@ fn completed() -> Receiver<()> {
 }
 
 impl ChunkedScan {
-    /// A scan in chunks of at most the job's elements, with one set of buffers.
+    /// A scan in chunks that are no longer than the job, with one set of buffers.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place or of columns, [`Error::DeviceOutOfMemory`],
@@ -255,7 +255,8 @@ impl ChunkedScan {
         Ok(errors)
     }
 
-    /// The column of the first element of the next chunk, which has this number of elements. A backward scan begins with the end of a row.
+    /// The column of the first element of the next chunk, which has `elements` elements. A backward scan begins at the
+    /// end of a row.
     fn advance_column(&self, elements: u32, columns: u32) -> u32 {
         let (column, step) = (self.column.get(), elements % columns);
         match self.chunk.job.form.direction {

@@ -21,7 +21,7 @@ pub struct PlanDescription {
     scratch_bytes: u64,
     /// Elements that one workgroup handles.
     tile_elements: u32,
-    /// Elements that one invocation of it handles.
+    /// Elements that one invocation handles.
     elements_per_invocation: u32,
     /// The longest chain of operator applications that leads to one output element.
     operator_depth: u32,

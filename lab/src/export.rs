@@ -1,4 +1,4 @@
-//! Devices of exported plans: they are described, not open.
+//! Devices of exported plans. The caller describes them; they are not open.
 
 use scanlab::error::Error;
 use scanlab::plan::{Limits, Plannable, Planned};
@@ -26,7 +26,8 @@ pub fn limits_of(words: [u32; 8]) -> Limits {
     }
 }
 
-/// The shaders of a plan with their entry points. The last one is the dispatch that sets a length, if there is one.
+/// The shaders of a plan with their entry points. The last shader is that of the dispatch that sets a length, if there
+/// is one.
 ///
 /// # Errors
 /// [`Error::TooLarge`] for more elements than the device can bind.

@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// A calibration goes before the built-in table, so what it leaves out is never chosen.
+    /// A calibration takes precedence over the built-in table, so `auto` never chooses a scan that it omits.
     #[test]
     fn the_built_in_choices_on_gpus_are_candidates() {
         for (forward_progress, starts_in_order) in [(true, true), (true, false), (false, false)] {

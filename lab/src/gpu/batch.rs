@@ -35,7 +35,7 @@ pub(super) enum Before<'a> {
     Nothing,
     /// The last submission of a plan.
     LastSubmission(&'a Prepared),
-    /// A copy of all of a buffer to the beginning of another.
+    /// A copy of a whole buffer to the beginning of another.
     Copy { from: &'a GpuBuffer, to: &'a GpuBuffer },
 }
 
@@ -192,7 +192,7 @@ impl<'a> Batch<'a> {
         self.encoder().clear_buffer(&buffer.0, 0, None);
     }
 
-    /// Copies the first `words` words of a buffer to another, from word `offset` of that on.
+    /// Copies the first `words` words of a buffer to another buffer, from its word `offset` on.
     pub fn copy(&mut self, from: &GpuBuffer, words: u32, to: &GpuBuffer, offset: u32) {
         self.copy_out(Part { buffer: from, first: 0, words }, to, 4 * u64::from(offset));
     }

@@ -35,7 +35,7 @@ pub(super) struct RunSizes {
 }
 
 impl RunSizes {
-    /// In bytes, without scratch memory.
+    /// The total in bytes, without scratch memory.
     pub fn total(&self) -> u64 {
         bytes_of(&self.ports) + upload_staging_bytes(self.upload_words) + readback_staging_bytes(self.readback_words)
     }

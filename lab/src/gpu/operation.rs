@@ -230,7 +230,7 @@ fn sized_outputs(job: &OperationJob) -> impl Iterator<Item = Port> {
     job.ports().into_iter().filter(|port| port.is_output() && port.resource != Resource::Count)
 }
 
-/// The same in their buffers.
+/// The same outputs, as parts of their buffers.
 fn outputs_of<'a>(job: &OperationJob, data: &'a IoBuffers) -> Vec<(Resource, Part<'a>)> {
     let part =
         |port: Port| Some((port.resource, Part { buffer: data.buffer(port.resource)?, first: 0, words: port.words }));
@@ -243,14 +243,14 @@ fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u3
     counted.map_or(u32::MAX, |(elements, words)| elements.saturating_mul(words))
 }
 
-/// Words of the staging buffer for whole outputs with the abort codes and the count.
+/// Words of the staging buffer that holds whole outputs, the abort codes and the count.
 fn whole_words(job: &OperationJob, abort_codes: usize) -> u64 {
     let Outputs { words, second_words, .. } = job.outputs();
     let outputs = [words, second_words.unwrap_or_default()];
     staged_words(outputs.into_iter().chain(std::iter::repeat_n(1, abort_codes + 1)))
 }
 
-/// Whether its outputs are read back whole.
+/// Whether the outputs of a job are read back whole.
 fn is_short(job: &OperationJob, abort_codes: usize) -> bool {
     whole_words(job, abort_codes) <= SINGLE_READBACK_WORDS
 }

@@ -244,7 +244,7 @@ mod tests {
         (split_into_submissions(&passes, false).len(), passes.len())
     }
 
-    /// A pass is a step of the watchdog.
+    /// The page's watchdog counts completed submissions, so each long pass needs its own.
     #[test]
     fn long_passes_are_submitted_one_by_one_on_software_adapters() {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
@@ -259,7 +259,7 @@ mod tests {
             let long = submission.iter().filter(|pass| pass.elements == 3 << 20).count();
             assert!(long <= 1, "{} of {} passes are long", long, submission.len());
         }
-        // Waits between short passes would take longer than the passes, and a GPU's are short.
+        // Waits between short passes would take longer than the passes. On a GPU, all of these passes are short.
         assert_eq!(sort(1 << 14, true).0.len(), 1);
         assert_eq!(sort(3 << 20, false).0.len(), 1);
     }

@@ -20,7 +20,7 @@ impl ReadbackStaging {
         self.0.iter().map(|buffer| buffer.0.size()).sum()
     }
 
-    /// The first of them, of which there is at least one.
+    /// The first one. There is at least one.
     pub(super) fn first(&self) -> &GpuBuffer {
         &self.0[0]
     }
@@ -191,7 +191,7 @@ impl Gpu {
         Ok(buffer)
     }
 
-    /// The first words of such a buffer, after all submitted work is done.
+    /// The first words of a buffer of [`Gpu::readback`], after all submitted work is done.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].

@@ -37,7 +37,7 @@ pub struct Phases {
 pub enum DeviceWork {
     /// The scan.
     Run,
-    /// None.
+    /// No work.
     Nothing,
     /// A copy of the input to the output, to read it back.
     CopyInput,

@@ -10,7 +10,7 @@ pub struct Timer {
 }
 
 impl Drop for Timer {
-    /// As of a [`GpuBuffer`].
+    /// As for a [`GpuBuffer`]: a browser would otherwise free the queries only at a garbage collection.
     fn drop(&mut self) {
         self.queries.destroy();
     }

@@ -12,7 +12,7 @@ use scanlab::record::low_level::{self, PendingErrors};
 
 impl Gpu {
     /// Number of completed waits for the device, and submissions. If the device has work and the number does not
-    /// change, it hangs.
+    /// change, the device hangs.
     pub fn completed_waits(&self) -> u32 {
         self.completed_waits.load(Ordering::Relaxed)
     }
