@@ -37,7 +37,7 @@ const NUMBERS: &[(&str, &str)] = &[
 ];
 
 /// The path to the value or to the key whose last byte is at a position of valid JSON, such as `[1].tuning.items`. A
-/// deserializer that tracks the path is compiled again for every type, which takes a tenth of the code. The position of
+/// deserializer that tracks the path is compiled again for every type, which adds a tenth to the code. The position of
 /// the error suffices.
 fn path_at(json: &str, line: usize, column: usize) -> String {
     let before: usize = json.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();

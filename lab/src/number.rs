@@ -16,7 +16,7 @@ pub(super) fn tokens<'a>(text: &'a str, more: &[char]) -> Vec<&'a str> {
     text.split(separates).filter(|token| !token.is_empty()).collect()
 }
 
-/// The length as JavaScript counts it.
+/// The length as JavaScript counts it, in UTF-16 code units.
 pub(super) fn utf16_length(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
@@ -180,7 +180,8 @@ pub(super) fn canonical(value: f64) -> String {
     format!("{}{point}{}e+{}", &digits[..1], &digits[1..], text.len() - 1)
 }
 
-/// More than the longest list of sizes needs. A longer text is no setting, and reading it would be slow.
+/// The maximum length of a text in UTF-16 code units: more than the longest list of sizes needs. A longer text would be
+/// slow to read.
 const MAX_CHARACTERS: usize = 4000;
 
 /// The beginning of a text, for a message.

@@ -209,8 +209,8 @@ impl Input {
         unit(self.hash(index)) * 2.0 - 1.0
     }
 
-    /// At most one bit, rarer as the index grows, so that prefixes of any length still change. With uniform words they
-    /// would be full after a few dozen elements.
+    /// At most one bit, rarer as the index grows, so that prefixes of any length still change. With uniform words, all
+    /// bits of a prefix would be set after a few dozen elements.
     fn rare_bit(&self, index: u32) -> u32 {
         let hash = self.hash(index);
         if (hash >> 5).is_multiple_of(index / 8 + 1) { 1 << (hash % 32) } else { 0 }

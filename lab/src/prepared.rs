@@ -20,9 +20,9 @@ pub struct PreparedPlan {
     pub passes: Vec<RecordedPass>,
     /// The ends of the groups of passes that are submitted together, for short submissions.
     pub submissions: Vec<usize>,
-    /// A dispatch before the passes that sets their number of elements to a number on the device, at most that of the
-    /// plan. The two buffers after the table are the length and the uniform buffer. The word of the length in its
-    /// binding is the number of workgroups minus 1. None if passes depend on a length that the host knows.
+    /// A dispatch before the passes. It sets their number of elements to a length on the device, up to that of the
+    /// plan. The length and the uniform buffer are the two buffers after the table. A dispatch of k + 1 workgroups
+    /// reads the length from word k of its binding. None if passes depend on a length that the host knows.
     pub length: Option<RecordedPass>,
     /// The words of the uniform buffer that passes bind at 0. Each pass has an equal part; that of `length` is the
     /// last.

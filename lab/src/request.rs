@@ -319,7 +319,7 @@ impl Resolved {
         self.algorithm.for_length(&self.job).planned(self.job)
     }
 
-    /// The public name of the algorithm that runs: its own, or its choice.
+    /// The public name of the algorithm that runs: the requested one, or the one that `auto` chose.
     pub fn ran(&self, plan: &Plan) -> &'static str {
         plan.chosen.unwrap_or(self.algorithm.id)
     }

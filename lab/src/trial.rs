@@ -2,7 +2,7 @@
 //!
 //! Every scan in another order than the sequential one requires both, and no compiler checks them. The operands are
 //! - small numbers, so that operators that count do not wrap, with many equal ones and identities among them;
-//! - elements of the input, and what the operator makes of them, which grows as the prefixes do;
+//! - elements of the input, and results of the operator on them, which grow like the prefixes;
 //! - numbers of every magnitude that the type has, the smaller ones first.
 //!
 //! NaN and infinities are not operands, since WGSL lets compilers assume that they do not occur.
@@ -25,7 +25,8 @@ const TRIPLES_OF_MAGNITUDE: u32 = 64;
 const MAGNITUDES: u32 = 32;
 /// The maximum number of elements of the input that are operands.
 const INPUT_ELEMENTS: usize = 192;
-/// How often results on the input become operands, if it has enough elements: in triples of 6, 12, 24 and 48 elements.
+/// How often results on the input become operands, in triples of 6, 12, 24 and 48 elements of the input if it is that
+/// long.
 const GROWTHS: usize = 4;
 const WORKGROUP_SIZE: u32 = 64;
 /// Values of a triple, and the results of one.
@@ -44,7 +45,7 @@ pub struct Trial {
     pub rounds: bool,
 }
 
-/// Tries an operator on the device. `input` has neighbouring elements of its first input, if there is one.
+/// Tries an operator on the device. `input` holds neighbouring elements of an input; it may be empty.
 ///
 /// # Errors
 /// [`Error::Code`] if it does not compile; [`Error::BadArgument`], with the values, if it is not associative or its
@@ -74,7 +75,7 @@ pub async fn run(gpu: &Gpu, monoid: &Monoid, input: &[u32], cancel: &Cancel) -> 
 }
 
 impl Trial {
-    /// Checks triples by their results, the first ones first.
+    /// Checks triples by their results, in order.
     fn check(&mut self, monoid: &Monoid, operands: &[u32], results: &[u32], origin: Origin) -> Result<(), Error> {
         let words = monoid.words() as usize;
         let triples = operands.chunks_exact(OPERANDS * words).zip(results.chunks_exact(RESULTS * words));
@@ -154,7 +155,7 @@ fn wide_operands(monoid: &Monoid) -> Vec<u32> {
     drawn(monoid, TRIPLES_OF_MAGNITUDE * MAGNITUDES, word)
 }
 
-/// Operands of triples, each word by its triple, a hash of its element and one of itself.
+/// Operands of triples. `word_of` maps the index of the triple, a hash of the element and a hash of the word to a word.
 fn drawn(monoid: &Monoid, triples: u32, word_of: impl Fn(u32, u32, u32) -> u32) -> Vec<u32> {
     let words = monoid.words();
     let word = |index: u32| {
@@ -210,8 +211,8 @@ fn integer_of(element_type: ElementType, bits: u32, hash: u32) -> u32 {
     }
 }
 
-/// A float of eight exponents, the larger the magnitude the further from 0, those above 0 first: any, the largest of its exponent, or a
-/// power of two.
+/// A float with one of the eight exponents of a magnitude. The first half of the magnitudes has exponents from 0 up,
+/// the second half from 0 down. The mantissa is random, the largest, or that of a power of two.
 fn float_of(magnitude: u32, hash: u32) -> u32 {
     const BIAS: u32 = 127;
     let step = 8 * (magnitude % (MAGNITUDES / 2)) + hash % 8;
@@ -224,8 +225,8 @@ fn float_of(magnitude: u32, hash: u32) -> u32 {
     (((hash >> 6) % 2) << 31) | (exponent << 23) | mantissa
 }
 
-/// Triples of elements of the input: neighbours, and the same number of others in their order, without NaN and
-/// infinities. Identities follow one or two elements.
+/// Triples of elements of the input, without NaN and infinities: neighbours, and the same number of random triples in
+/// index order. Identities extend an input of one or two elements.
 fn input_triples(monoid: &Monoid, input: &[u32]) -> Vec<u32> {
     let words = monoid.words() as usize;
     let is_finite = |element: &&[u32]| {
@@ -275,7 +276,8 @@ struct Failure {
 }
 
 impl Failure {
-    /// The error, with the results for other numbers. `index` is the triple's index among those of its origin.
+    /// The error, with the numbers for which the trial found no failure. `index` is the triple's index among those of
+    /// its origin.
     fn error(self, origin: Origin, element_type: ElementType, index: usize) -> Error {
         let Failure { what, required, found } = self;
         let small = largest_small(element_type);
@@ -366,7 +368,7 @@ impl Triple<'_> {
         let scale = magnitudes.fold(0.0, f64::max);
         left.iter().zip(right).all(|(&left, &right)| {
             let [left, right] = [left, right].map(|word| f64::from(f32::from_bits(word)));
-            // Past f32's range the order decides between infinities and NaN.
+            // Beyond f32's range, the order of the applications decides between infinities and NaN.
             left == right
                 || !left.is_finite() && !right.is_finite()
                 || (left - right).abs() <= TOLERANCE * scale + UNDERFLOW

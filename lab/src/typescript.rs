@@ -19,7 +19,7 @@ crossings!(collect_declarations);
 fn the_declarations_are_those_of_the_types() {
     let mut found = Declarations::default();
     collect_crossings(&mut found);
-    // The catalogue's lists are declared as ones that are not written.
+    // The catalogue's declaration names these types as text, so it does not lead to their declarations.
     found.visit::<Algorithm>();
     found.visit::<OperatorEntry>();
     found.visit::<OperationEntry>();

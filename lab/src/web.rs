@@ -89,7 +89,7 @@ pub fn on_panic(#[wasm_bindgen(unchecked_param_type = "(message: string) => void
     }));
 }
 
-/// All that the crate offers.
+/// The interface of the crate.
 #[wasm_bindgen]
 pub fn catalogue() -> data::Catalogue {
     write(&Catalogue::whole())

@@ -35,7 +35,7 @@ pub(super) enum Before<'a> {
     Nothing,
     /// The last submission of a plan.
     LastSubmission(&'a Prepared),
-    /// A copy of a whole buffer to the beginning of another.
+    /// A copy of a whole buffer to the beginning of another buffer.
     Copy { from: &'a GpuBuffer, to: &'a GpuBuffer },
 }
 

@@ -1,10 +1,10 @@
 //! Test inputs of operators whose elements are several words.
 //!
-//! The bracket counts of every range of an input that fits a device must not wrap, since the operator is then not
-//! associative. Maps keep |a| near 1 and |b| small, so that no composition leaves f32's range. Matrices of integers
-//! have odd determinants, so that no product is zero. In matrices of floats, the magnitudes of a random row have the
-//! sum 1, so that no product has a larger sum. The later a matrix is, the more one entry of a row outweighs the other, so
-//! that products of any length keep the properties of their first factors.
+//! The bracket counts of every range of an input that fits a device must not wrap, since the operator is not
+//! associative if they do. Maps keep |a| near 1 and |b| small, so that no composition leaves f32's range. Matrices of
+//! integers have odd determinants, so that no product is zero. In matrices of floats, the magnitudes of a random row
+//! have the sum 1, so that no product has a larger sum. The later a matrix is, the more one entry of a row outweighs
+//! the other, so that products of any length keep the properties of their first factors.
 
 use super::Input;
 use scanlab::monoid::{Arithmetic, Element};
@@ -31,7 +31,7 @@ fn brackets(close: u32, open: u32) -> Element {
 }
 
 impl Input {
-    /// Every word is a function of numbers, for custom operators.
+    /// An element whose every word is given by its index, for custom operators.
     fn each_word(&self, word: impl Fn(u32) -> u32) -> Element {
         [0, 1, 2, 3].map(|word_index| if word_index < self.monoid.words() { word(word_index) } else { 0 })
     }

@@ -11,7 +11,7 @@ use scanlab::plan::{Limits, Plan};
 const MAX_ELEMENTS: u64 = 1 << 12;
 /// The minimum workgroup memory that is tried for small workgroups.
 const MIN_WORKGROUP_BYTES: u32 = 16;
-/// With it, a scan of few numbers has every kind of step.
+/// With this parallelism, a scan of few numbers has every kind of step.
 const PARALLELISM: u32 = 4;
 
 /// A device of an emulator.

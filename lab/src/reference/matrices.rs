@@ -61,7 +61,7 @@ impl Matrices {
     }
 
     pub(super) fn accepts(&self, found: Matrix) -> bool {
-        // Infinity times zero is NaN, so the identity is not neutral to a matrix that is not finite: any result is accepted.
+        // Infinity times zero is NaN, so the identity may change a matrix that is not finite: any result is accepted.
         if !self.scale.into_iter().all(f64::is_finite) {
             return true;
         }

@@ -6,18 +6,20 @@
 //! - A sum: an element undergoes at most as many roundings as the plan's depth, which is k; γ is relative to the sum of absolute values.
 //! - A product: every multiplication contributes one rounding, so k is the number of elements before.
 //! - A composition of maps x ↦ a·x + b: its a is a product. Its b is a sum of terms, each one element's b times the a of all
-//!   elements after it. An application with the term on the left and m elements on the right contributes the m − 1 roundings of their
-//!   a and that of the multiplication by it; every application contributes that of the addition. So k is the number of elements before
-//!   plus the lesser of that number and the depth; γ is relative to the b of the same composition of |a| and |b|.
+//!   elements after it. An application with the term on the left and m elements on the right contributes m roundings:
+//!   m − 1 in the product of the elements' a, and one in the multiplication by that product. Every application
+//!   contributes one more by its addition. So k is the number of elements before plus the lesser of that number and the
+//!   depth; γ is relative to the b of the same composition of |a| and |b|.
 //! - A product of matrices: `reference/matrices.rs`.
 //!
 //! WGSL may flush subnormal numbers to zero, so every rounding may lose up to the smallest normal number in addition, times its later
 //! factors.
 //!
-//! A partial result that leaves f32's range is infinite, or NaN where it meets its opposite or zero, and none that follows from it is finite
-//! again. An infinity or NaN is accepted where partial results of some order of the applications may be so, and only there: a sum of ∞ takes
-//! positive terms that together leave the range, −∞ negative ones, NaN both; a product takes a range of factors that leaves it, and for NaN
-//! also a zero.
+//! A partial result that leaves f32's range is infinite. It becomes NaN if the opposite infinity is added, or if it is
+//! multiplied by zero. No result that follows from it is finite. An infinity or NaN is accepted only if some order of
+//! the applications can give it. A sum can be ∞ if its positive terms together leave the range, −∞ if its negative
+//! terms do, and NaN if both do. A product can be infinite if a range of its factors leaves f32's range, and NaN if it
+//! also has a zero.
 
 use std::fmt;
 
@@ -28,7 +30,7 @@ use scanlab::plan::Direction;
 
 /// Whether a magnitude, by its binary logarithm, may leave f32's range after this number of roundings.
 fn may_leave_range(log2: f64, roundings: f64) -> bool {
-    // log₂(1 + γ) is less than 1.5 γ; logarithms in f64 have errors of their own.
+    // log₂(1 + γ) is less than 1.5 γ; the last term covers the errors of logarithms in f64.
     log2.is_finite() && log2 + 1.5 * gamma(roundings) + f64::from(f32::EPSILON) >= 128.0
 }
 
@@ -95,7 +97,8 @@ pub(super) struct Number {
     /// The magnitude that the error bound is relative to.
     scale: f64,
     elements: f64,
-    /// Binary logarithms of the largest and the smallest product of a range that ends here, and of any range so far.
+    /// Binary logarithms of products: the largest and the smallest of the ranges that end here, and of all ranges so
+    /// far.
     rise: f64,
     drop: f64,
     highest: f64,
@@ -229,7 +232,7 @@ impl Map {
         let before = (self.a.elements - 1.0).max(0.0);
         let gamma = gamma(before + before.min(self.depth));
         let largest = self.a.highest.exp2();
-        // A multiplication and an addition an application.
+        // One multiplication and one addition per application.
         let mut lost = 2.0 * before * largest;
         if self.a.lowest < -126.0 {
             // Products of |a| may be flushed too, each of which is a factor of every later b.
@@ -239,11 +242,11 @@ impl Map {
     }
 
     fn accepts(&self, [a, b]: [f64; 2]) -> bool {
-        // Infinity times zero is NaN, so the identity is not neutral to a map that is not finite: any result is accepted.
+        // Infinity times zero is NaN, so the identity may change a map that is not finite: any result is accepted.
         if !self.scale.is_finite() || !self.a.value.is_finite() {
             return true;
         }
-        // A factor that is infinite makes every offset behind it so, or NaN.
+        // An infinite factor makes every later offset infinite or NaN.
         let left_range =
             self.a.leaves_range() || may_leave_range(self.a.highest.max(0.0) + self.sum.log2(), 2.0 * self.a.elements);
         let accepts_b = (self.b - b).abs() <= self.tolerance() || left_range && !b.is_finite();

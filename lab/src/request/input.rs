@@ -32,7 +32,8 @@ impl InputRequest {
     /// The input of these names.
     ///
     /// # Errors
-    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names and for segments of another length than are drawn.
+    /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names and for an average length of segments that is
+    /// out of range.
     pub fn find(&self) -> Result<Input, Error> {
         check_segment_length(self.segment_length)?;
         let monoid = find_monoid(&self.operator, self.element_type)?;

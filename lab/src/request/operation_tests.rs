@@ -1,4 +1,4 @@
-//! Operations by name: what they take, and what is said of what they do not.
+//! Operations by name: their valid options, and the errors of the others.
 
 use super::*;
 use crate::settings::parse_operation;

@@ -7,7 +7,7 @@ use scanlab::monoid::ElementType;
 use scanlab::operation::Options;
 use scanlab::plan::Mask;
 
-/// The maximum average length of runs in test inputs, since the first element of a run is searched for.
+/// The maximum average length of runs in test inputs. A search for the first element of a run steps back one by one.
 pub(crate) const MAX_RUN: u32 = 1 << 20;
 
 /// The options of operations. Each operation takes some of them.

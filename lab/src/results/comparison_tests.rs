@@ -1,4 +1,4 @@
-//! Which points are comparable, the sentences about those that are not, and what a point must be.
+//! Comparable points, the reasons why others are not, and the required form of a point.
 
 use serde_json::{Value, json};
 

@@ -24,7 +24,7 @@ const LONGEST_CONDITION: usize = 20_000;
 
 const TYPE: Shape = OneOf(&["u32", "i32", "f32"]);
 const MODE: Shape = OneOf(&["inclusive", "exclusive"]);
-/// The core holds them in 32 bits.
+/// The core holds tuning parameters in 32 bits.
 const TUNING: Shape = Record(&WORD);
 const SAMPLES: Shape = List(&POSITIVE, 0, MAX_SAMPLES);
 const RANKS: Shape = List(&COUNT, 0, MAX_SAMPLES);
@@ -54,7 +54,7 @@ const COPY: Shape = Object(&[
     Field::optional("bytes_per_s", POSITIVE),
 ]);
 
-/// Options of an operation; each has some.
+/// Options of operations. Each operation has some of them.
 const OPTIONS: Shape = Object(&[
     Field::optional("where", Text(LONGEST_CONDITION)),
     Field::optional("flags", Boolean),

@@ -62,13 +62,13 @@ pub struct Point {
     pub segment_length: Option<u32>,
     /// Effective tuning parameters.
     pub tuning: Tuning,
-    /// The time to move the input, with the heads of a segmented scan, from a typed array to the device, and the same
-    /// number of words as the output back, as `scan` does. Present if `transfers` were requested. It is the same for
-    /// all points of a block. Null for a scan on the CPU, for no elements, and for a skipped point.
+    /// Times of uploads of the input, and of the heads of a segmented scan, from a typed array to the device, as in
+    /// `scan`. Present if `transfers` were requested. All points of a block have the same times. Null for a scan on the
+    /// CPU, for no elements, and for a skipped point.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub upload: Option<Option<Transfer>>,
-    /// See `upload`.
+    /// Times of readbacks of the number of words of the output. Otherwise like `upload`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub readback: Option<Option<Transfer>>,
@@ -192,7 +192,7 @@ pub struct Circumstances {
 }
 
 impl Point {
-    /// The point of a scan on a device, in a block with this mark. The point's mark also tells which scans of the block
+    /// The point of a scan on a device. `block` names its block. The point's own `block` adds the group of scans that
     /// took their samples in the same rounds.
     ///
     /// # Errors

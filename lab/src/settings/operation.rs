@@ -10,7 +10,7 @@ use scanlab::operation::{OPERATIONS, Operation};
 
 /// The name for scans instead of an operation.
 const SCAN: &str = "scan";
-/// Options that have settings of their own, or none, as those that no test input has.
+/// Options that this text does not hold: they have their own settings, or no test input has them.
 const ELSEWHERE: [&str; 6] = ["operator", "scan", "tuning", "where", "words", "segments"];
 
 /// A placeholder for a number that is no valid option.

@@ -111,7 +111,7 @@ struct Found {
 
 impl Found {
     fn take(&mut self, name: &str, value: &str) {
-        // A plus is a plus, as in 2^20+3: lists are separated by commas.
+        // A plus stays a plus, as in 2^20+3. It does not encode a space, since commas separate lists.
         let Some(decoded) = decode(value) else {
             let shown = shortened(value);
             let problem = format!("{name}: “{shown}” has a % that is not followed by the two digits of a character.");

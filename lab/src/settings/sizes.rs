@@ -62,7 +62,7 @@ pub struct SizeList {
 pub struct SizeRange {
     /// Its least size.
     pub from: String,
-    /// Its largest.
+    /// Its largest size.
     pub to: String,
     /// The number of sizes.
     pub steps: String,
@@ -91,19 +91,19 @@ pub struct RangeSizes {
     pub problems: RangeProblems,
 }
 
-/// The error of a range.
+/// The errors of a range.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RangeProblems {
-    /// With its least size.
+    /// The error of its least size.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub from: Option<String>,
-    /// With its largest.
+    /// The error of its largest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub to: Option<String>,
-    /// With the number of sizes.
+    /// The error of the number of sizes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub steps: Option<String>,
@@ -311,7 +311,7 @@ fn evenly(low: u64, high: u64, count: usize) -> Vec<u64> {
     sizes
 }
 
-/// Number `i` of `count` numbers from `first` to `last`; one alone is the last.
+/// Number `i` of `count` numbers from `first` to `last`; `last` if `count` is 1.
 fn spread(first: f64, last: f64, i: usize, count: usize) -> f64 {
     if count == 1 { last } else { first + (last - first) * i as f64 / (count - 1) as f64 }
 }

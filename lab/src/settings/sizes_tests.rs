@@ -131,7 +131,7 @@ fn a_comma_that_may_separate_thousands_is_refused_with_both_readings() {
         assert_eq!((read, problems.len()), (sizes, found.len()), "{text}: {problems:?}");
         assert!(problems.iter().zip(found).all(|(problem, found)| problem.starts_with(found)), "{problems:?}");
     }
-    // One comma that cannot shows what all of them do, as does a space.
+    // If one comma cannot separate thousands, all commas of the text separate sizes. A space shows the same.
     for text in ["8,64,128,256", "64,4096 128,256", "2^3,128,256", "8, 64, 128, 256, 4096", "1,2,3,4,5,6"] {
         assert_eq!(read(text).problems, Vec::<String>::new(), "{text}");
     }

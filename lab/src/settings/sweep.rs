@@ -23,7 +23,7 @@ use crate::number::{number_of, shortened, split_at_dots, tokens, too_long, trim}
 use crate::request::OperationOptions;
 use scanlab::plan::Tuning;
 
-/// Powers of two below this limit are short enough in digits.
+/// Powers of two below this limit are written in digits.
 const SHORT: u64 = 1024;
 const LOG_STEPS: &str = "11";
 
@@ -109,7 +109,7 @@ pub struct CustomOperatorSettings {
     pub combine: String,
 }
 
-/// Sizes and ranges of them.
+/// Parses sizes and ranges of sizes.
 pub fn parse_sizes(text: &str) -> ParsedSizes {
     if let Some(problem) = too_long(text) {
         return ParsedSizes { sizes: Vec::new(), choice: None, problems: vec![problem] };

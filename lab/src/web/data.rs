@@ -14,7 +14,8 @@ pub use scanlab_crossing::write;
 
 crossings!(declare_values);
 
-// The first declares more than is read of it; `www/types.ts` declares the other, by types of its own.
+// `Point` declares more fields than a comparison reads. `www/types.ts` declares `SearchedCrossover`, by types of its
+// own.
 declare_values! {
     "Point" ComparedPoint: results::ComparedPoint;
     "SearchedCrossover" Conclusion: crossover::Conclusion;

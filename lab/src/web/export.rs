@@ -43,7 +43,7 @@ pub fn guaranteed_limits() -> Vec<u32> {
     guaranteed().to_vec()
 }
 
-/// The reasons of aborted runs, by their abort flags from 1.
+/// The reasons of aborted runs, in the order of their abort flags, from 1.
 #[wasm_bindgen(js_name = abortReasons)]
 pub fn abort_reasons() -> Vec<String> {
     Abort::ALL.iter().map(Abort::to_string).collect()

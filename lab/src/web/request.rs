@@ -6,7 +6,8 @@ use super::Thrown;
 use super::data::{self, read, write};
 use scanlab::error::Error;
 
-/// The request of a scan with its defaults filled in, if it is right on any device; `measured`: also that of the scan in JavaScript.
+/// Checks the properties of a scan's request that do not depend on a device. Returns the request with its defaults. If
+/// `measured`, the scan in JavaScript is valid too.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -17,11 +18,11 @@ pub fn check_scan(request: &data::Request, measured: bool) -> Result<data::Reque
     Ok(write(&request))
 }
 
-/// The request of an operation, as that of a scan with what the two have in common, if it is right on any device; `measured`: also of variants
-/// that keep no order.
+/// Checks the properties of an operation's request that do not depend on a device. Returns a request of a scan with the
+/// properties that both have. If `measured`, variants that keep no order are valid too.
 ///
 /// # Errors
-/// `bad-argument`, with the place of what a condition must not hold.
+/// `bad-argument`, with the place of forbidden code in a condition.
 #[wasm_bindgen(js_name = checkOperation)]
 pub fn check_operation(request: &data::OperationRequest, measured: bool) -> Result<data::Request, Thrown> {
     let request = read("request", request).map_err(beside_the_operation)?;
@@ -29,7 +30,7 @@ pub fn check_operation(request: &data::OperationRequest, measured: bool) -> Resu
     Ok(write(&request.as_scan()))
 }
 
-/// An error whose path is that of the caller's request, where options stand beside the operation.
+/// The same error with the path of the caller's request, in which the options are members beside the operation.
 fn beside_the_operation(error: Error) -> Error {
     match error {
         Error::Malformed { what, detail } => {

@@ -17,7 +17,7 @@ pub fn check_result_file(text: &str) -> Result<(), Thrown> {
     Ok(results::check(text)?)
 }
 
-/// A run as a result file, both JSON in a text: numbers stand in the file as they stand in the run.
+/// A run as a result file. Both are JSON texts. The numbers of the file are written as in the run.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -26,7 +26,7 @@ pub fn result_file_json(run: &str) -> Result<String, Thrown> {
     Ok(results::write(run)?)
 }
 
-/// A run, JSON in a text, as a table in CSV.
+/// A run, as a JSON text, as a table in CSV.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -35,7 +35,7 @@ pub fn results_csv(run: &str) -> Result<String, Thrown> {
     Ok(results::csv(run)?)
 }
 
-/// The point of a scan that was not measured; its times would have been timestamps, or not.
+/// The point of a scan that was not measured. `timestamps`: whether timestamps would have given its times.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -65,7 +65,7 @@ pub fn skipped_operation(
     Ok(write(&Point::skipped(request.as_scan(), false, timer, reason).of_operation(request)))
 }
 
-/// The samples of a point that a verdict on it requires.
+/// The number of samples that a verdict requires of a point.
 #[wasm_bindgen(js_name = leastSamples)]
 pub fn least_samples() -> u32 {
     MIN_SAMPLES as u32
@@ -90,7 +90,7 @@ pub fn sequential_point(
 
 #[wasm_bindgen]
 impl Block {
-    /// The point of the scan that was finished last, in a block of that mark.
+    /// The point of the scan that was finished last. `mark` names its block.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -106,7 +106,7 @@ impl Block {
         Ok(write(&Point::measured(of, mark, self.take_finished("a scan")?)?))
     }
 
-    /// The point of the operation that was finished last, in a block of that mark.
+    /// The point of the operation that was finished last. `mark` names its block.
     ///
     /// # Errors
     /// `bad-argument`.

@@ -48,7 +48,8 @@ impl Planned {
     }
 }
 
-/// Scans `input` into `output`, an array or a function that copies it, or runs some phases of that; with `heads`, a segmented scan.
+/// Runs phases of a scan of `input` into `output`, an array or a function that copies the output. With `heads`, the
+/// scan is segmented.
 pub(super) async fn scan(
     gpu: &Gpu,
     plans: &Recent<Planned>,

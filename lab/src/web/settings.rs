@@ -8,7 +8,8 @@ use super::data::{self, read, write};
 use crate::number;
 use crate::settings::{self, ParsedSize, SizeRules};
 
-/// Runs with the rules of a size: the largest that fits, and how messages write numbers, in English where the page does not say.
+/// Calls `run` with the rules of sizes: the largest size that fits, and how messages write numbers (by default in
+/// English).
 fn with_rules<T>(limit: Option<f64>, format: Option<Function>, run: impl FnOnce(&SizeRules) -> T) -> T {
     let write = |n: f64| {
         let text = format.as_ref().and_then(|format| format.call1(&JsValue::NULL, &n.into()).ok()?.as_string());
@@ -76,7 +77,7 @@ pub fn parse_query(search: &str) -> data::ParsedQuery {
     write(&settings::parse_query(search))
 }
 
-/// The query of settings, without its question mark, and of the typed fields of the range that the sizes were given as, where they were.
+/// The query of settings, without its question mark. `range`: the typed fields, if the sizes were given as a range.
 ///
 /// # Errors
 /// `bad-argument`.

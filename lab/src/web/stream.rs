@@ -41,9 +41,10 @@ impl Core {
 
 #[wasm_bindgen]
 impl StreamScan {
-    /// Scans the next chunk of `words` words; `heads`, one flag per element, if the scan is segmented. `fill_next` is called with memory
-    /// into which it copies the next bytes of the input; `take_next` without arguments once they are uploaded, then with memory from which
-    /// it copies the next bytes of the result. The next chunk may be pushed before this one has finished. An error ends the scan.
+    /// Scans the next chunk of `words` words. `heads`, one flag per element, is required if the scan is segmented.
+    /// `fill_next` is called with memory into which it copies the next bytes of the input. `take_next` is called
+    /// without arguments once the input is uploaded, then with memory from which it copies the next bytes of the
+    /// output. The next chunk may be pushed before this one has finished. An error ends the scan.
     ///
     /// # Errors
     /// Every code except those of opening.
