@@ -26,7 +26,7 @@ impl Pass<'_> {
 /// The dispatches of a kernel, in order.
 #[derive(Clone, Copy, Debug)]
 pub enum Passes<'a> {
-    /// These.
+    /// The listed dispatches.
     Listed(&'a [Pass<'a>]),
     /// Every entry point of the code, in the order of the text, with one workgroup per this number of elements.
     EveryEntryPoint(u32),
@@ -37,7 +37,7 @@ pub enum Passes<'a> {
 pub struct Extra<'a> {
     /// Its name in messages.
     pub name: &'a str,
-    /// Its contents at first.
+    /// Its initial contents.
     #[serde(flatten)]
     pub contents: Contents,
 }
@@ -51,22 +51,22 @@ impl Extra<'_> {
     }
 }
 
-/// The size and the first contents of a buffer.
+/// The size and the initial contents of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Contents {
-    /// This number of elements that nobody has written.
+    /// This number of unwritten elements.
     Elements(u32),
     /// This number of words, all zero.
     Zeros(u32),
 }
 
-/// A mistake that students are known to make: a change of the solution.
+/// A known mistake of students, as a change of the solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Mistake<'a> {
-    /// The text that it changes, where it stands first.
+    /// The text of the solution that the mistake replaces, at its first occurrence.
     pub text: &'a str,
-    /// The text in its place.
+    /// The replacement.
     pub by: &'a str,
     /// The hint that the judge gives if the mistake explains every element of the results.
     pub hint: &'a str,
@@ -91,7 +91,7 @@ pub enum Measure {
     StorageAccesses,
     /// Reads of workgroup memory.
     WorkgroupReads,
-    /// Accesses of a warp to one bank, beyond the first, where there are most.
+    /// The highest number of bank conflicts of one access.
     BankConflicts,
 }
 
@@ -126,9 +126,9 @@ pub struct Exercise<'a> {
     pub title: &'a str,
     /// The task.
     pub text: &'a str,
-    /// Where the algorithm comes from; empty if nobody says.
+    /// The source of the algorithm; empty if it is not stated.
     pub source: &'a str,
-    /// Hints, the least telling first.
+    /// Hints; the first ones reveal the least.
     pub hints: &'a [&'a str],
     /// The kernel that a student begins with.
     pub skeleton: &'a str,
@@ -144,7 +144,7 @@ pub struct Exercise<'a> {
     pub(crate) sizes: &'a [u32],
     /// The operators that it is judged with.
     pub(crate) operators: &'static [Operator],
-    /// The most that a solution may do on the largest size.
+    /// The limits of counts on the largest size.
     pub(crate) goals: &'a [(Measure, u64)],
     /// Whether a block must look back over aggregates.
     pub(crate) looks_back: bool,
@@ -164,9 +164,9 @@ pub struct ExerciseEntry {
     pub title: String,
     /// The task.
     pub text: String,
-    /// Where the algorithm comes from; empty if nobody says.
+    /// The source of the algorithm; empty if it is not stated.
     pub source: String,
-    /// Hints, the least telling first.
+    /// Hints; the first ones reveal the least.
     pub hints: Vec<String>,
     /// The kernel that a student begins with.
     pub skeleton: String,
@@ -186,7 +186,7 @@ pub struct ExerciseEntry {
 pub struct ExerciseGoal {
     /// The count that it limits.
     pub name: String,
-    /// The most.
+    /// The limit.
     pub required: u64,
 }
 
@@ -253,7 +253,7 @@ impl Exercise<'static> {
     /// As [`Exercise::find`].
     ///
     /// # Errors
-    /// The names that there are.
+    /// The known names.
     pub fn named(id: &str) -> Result<&'static Self, String> {
         let known = || EXERCISES.iter().map(|exercise| exercise.id).collect::<Vec<_>>().join(", ");
         Exercise::find(id).ok_or_else(|| format!("exercise must be one of {}; found “{id}”", known()))
@@ -267,7 +267,7 @@ impl Exercise<'static> {
 
 /// The dispatch of a kernel of one workgroup.
 const ONE_WORKGROUP: &[Pass<'static>] = &[Pass { entry_point: "scan", elements: 0 }];
-/// Elements of a workgroup that has one per invocation.
+/// Elements of a workgroup with one element per invocation.
 const SIZE: u32 = 64;
 /// Elements of a block, if an exercise has blocks.
 pub(crate) const BLOCK: u32 = SIZE;
@@ -275,7 +275,7 @@ pub(crate) const BLOCK: u32 = SIZE;
 const SIZES: &[u32] = &[SIZE, 0, 1, 2, 3, 4, 5, 31, 32, 33, SIZE - 1];
 const PAIR_SIZES: &[u32] = &[2 * SIZE, 0, 1, 2, 3, 4, 31, 32, 33, SIZE, SIZE + 1, 2 * SIZE - 1];
 
-/// Few blocks, and the most that the exercises promise.
+/// A few blocks, and the maximum number that the exercises state.
 const BLOCK_SIZES: &[u32] =
     &[8 * SIZE + 3, 0, 1, 3, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE + 1, 63 * SIZE + 1, SIZE * SIZE];
 
@@ -410,7 +410,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         solution: include_str!("../kernels/down-sweep/solution.wgsl"),
         is_exclusive: true,
         sizes: PAIR_SIZES,
-        // n − 1 combinations of each sweep; a barrier per level of each, and two that a kernel may do without.
+        // Each sweep has n − 1 combinations and one barrier per level. Two more barriers are allowed.
         goals: &[(Measure::Combinations, 2 * 127), (Measure::Barriers, 7 + 7 + 2)],
         mistakes: &[
             Mistake { text: "combine(tree[right], left_sum)", by: "combine(left_sum, tree[right])", hint: SWAPPED },
@@ -452,7 +452,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             "Write a function from an element to its slot.",
             "Element i is in slot i + i / 32, and the array has 128 / 32 additional slots.",
         ],
-        // Right, and with conflicts.
+        // The skeleton is right, but has bank conflicts.
         skeleton: include_str!("../kernels/down-sweep/solution.wgsl"),
         solution: include_str!("../kernels/padding/solution.wgsl"),
         is_exclusive: true,
@@ -576,7 +576,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Pass { entry_point: "add_sums", elements: SIZE },
         ]),
         sizes: BLOCK_SIZES,
-        // Each element is read and written in two dispatches; the sums twice each, and once more per block.
+        // Two reads and two writes per element and per sum, and one more read of a sum per invocation.
         goals: &[(Measure::StorageAccesses, 4 * 4096 + 4 * 64 + 4096)],
         mistakes: &[
             Mistake {
@@ -670,7 +670,8 @@ const EXERCISES: &[Exercise<'static>] = &[
             Pass { entry_point: "scan", elements: SIZE },
         ]),
         sizes: BLOCK_SIZES,
-        // Two reads and a write per element; the sums twice each, and once more per invocation.
+        // Two reads and one write per element, two reads and two writes per sum, and one more read of a sum per
+        // invocation.
         goals: &[(Measure::StorageAccesses, 3 * 4096 + 4 * 64 + 4096)],
         mistakes: &[
             Mistake { text: "combine(before, sum)", by: "combine(sum, before)", hint: SWAPPED },

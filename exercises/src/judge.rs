@@ -11,14 +11,14 @@ use crate::run::{Kernel, RESULT, Ran};
 
 /// The maximum number of failures of a verdict. The first ones explain the rest.
 const MOST_FAILURES: usize = 4;
-/// The largest size that has every schedule with each operator.
+/// The largest size that runs in every schedule with each operator.
 const MOST_QUICK: u32 = 1_000;
 /// The kind of a failure that a barrier may mend.
 const RACE: &str = "data-race";
 const BARRIER: &str = "workgroupBarrier(); ";
-/// The most lines before which a barrier is tried.
+/// The maximum number of lines before which the judge tries a barrier.
 const MOST_LINES: usize = 200;
-/// The most places of a barrier that are tried in all runs.
+/// The maximum number of places of a barrier that the judge tries in all runs.
 const MOST_TRIALS: usize = 4;
 /// The hint of a kernel that lacks one barrier.
 const MISSING_BARRIER: &str =
@@ -26,15 +26,17 @@ const MISSING_BARRIER: &str =
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 /// Fewer workgroups than most runs have.
 const FEW_IN_FLIGHT: u32 = 2;
-/// The most steps of all runs together, so that a verdict takes some seconds. The slowest solution takes half of them.
+/// The maximum number of steps of all runs together, so that a verdict takes some seconds. The slowest solution takes
+/// half of them.
 const MOST_STEPS: u64 = 1 << 26;
 /// The subgroup size of the schedules other than lockstep, and the width of the memory machine of the goals.
 const COMMON_SUBGROUP: u32 = 32;
 
-/// The state of a block that has its aggregate, and of one that has its prefix, beside the code of the element.
+/// The marks of states with an aggregate and with a prefix. The other bits of a state are the code of the element.
 const AGGREGATE: u32 = 1 << 30;
 const PREFIX: u32 = 2 << 30;
-/// The block that a resumed run works on. Block 0 has its prefix then, and the blocks between have their aggregates.
+/// The block that a resumed run computes. Block 0 has published its prefix, and the blocks between have published their
+/// aggregates.
 const RESUMED_BLOCK: usize = 3;
 
 /// A count of a kernel.
@@ -74,7 +76,7 @@ pub struct Failure {
     pub line: Option<u32>,
     /// Column in that line, from 1, in UTF-16 code units.
     pub column: Option<u32>,
-    /// The element of the result that is wrong, the first of them; `None` for another failure.
+    /// The first wrong element of the result; `None` for another failure.
     pub element: Option<u32>,
     /// The run.
     #[serde(flatten)]
@@ -96,7 +98,7 @@ pub struct Run {
     pub subgroup_size: u32,
     /// The order in which workgroups start.
     pub start_order: StartOrder,
-    /// The most workgroups that have started and not ended.
+    /// The maximum number of workgroups in flight: started and not ended.
     pub workgroups_in_flight: u32,
 }
 
@@ -150,7 +152,7 @@ pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
     }
 }
 
-/// The counts of a recording, to lay beside those of a kernel: in the run that a verdict counts.
+/// The counts of a recording with the options of the run that a verdict counts, for comparison with a kernel.
 ///
 /// # Errors
 /// An error of a shader, or of a binding.
@@ -159,7 +161,7 @@ pub fn counts(recording: &Recording) -> Result<Vec<Count>, Error> {
     Ok(counts_of_passes(&played.report.passes))
 }
 
-/// A run as a recording, with its options, to step through. `None` if the exercise does not have its operator.
+/// A run as a recording, with its options, to step through it. `None` if the exercise does not have the run's operator.
 pub fn replay(exercise: &Exercise, code: &str, seed: u32, run: &Run) -> Option<Replay> {
     let operator = exercise.operators.iter().find(|operator| operator.id == run.operator)?;
     let mut kernel = Kernel::new(exercise, operator, code);
@@ -293,8 +295,9 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Runs one workgroup among blocks whose states are given: it must publish its aggregate before it waits, and must look back over aggregates.
-    /// A kernel that does neither is right too, and waits for one block after the other.
+    /// Runs one workgroup among blocks whose states are given: it must publish its aggregate before it waits, and must
+    /// look back over aggregates. No other run finds a kernel that does neither, since its results are right: its
+    /// blocks only wait longer.
     fn resume(&mut self, operator: &Operator, kernel: &mut Kernel, reference: &mut Kernel) {
         let n = BLOCK * (RESUMED_BLOCK as u32 + 1);
         let input = operator.input(n as usize, self.seed);
@@ -311,9 +314,10 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Lockstep, every other schedule, and for several workgroups the reverse order of starts, few at a time. In lockstep also every subgroup
-    /// size: on each size if the kernel reads its subgroup, else on the largest of the quick sizes. A long run in lockstep is followed by two
-    /// of the others, other ones with each operator, so that the three operators together have all of them.
+    /// The options of all runs of a size: lockstep, every other schedule, and for several workgroups the reverse order
+    /// of starts with few workgroups in flight. In lockstep also every subgroup size: on each size if the kernel reads
+    /// its subgroup, else on the largest of the quick sizes. A long size has lockstep and only two of the others. These
+    /// differ between operators, so that the three operators together have all of them.
     fn options(&self, n: u32, turn: usize) -> Vec<Options> {
         let common = common_options(self.seed);
         let in_turn = |schedule| Options { schedule, ..common.clone() };
@@ -365,8 +369,8 @@ impl<'a> Trial<'a> {
         has_failed
     }
 
-    /// Adds a failure. One of a known kind and line replaces that one if its run is shorter, since short runs are easier to follow. Returns
-    /// true.
+    /// Adds a failure. It replaces a failure of the same kind and line if its run is shorter, since short runs are
+    /// easier to follow. Returns true.
     fn add(&mut self, Fault { kind, message, place, element }: Fault, of: &Circumstances) -> bool {
         let failure = Failure {
             kind,
@@ -523,7 +527,7 @@ fn lacks_one_barrier(trial: &Trial) -> bool {
     let &Trial { exercise, code, seed, .. } = trial;
     let Some(race) = trial.failures.iter().find(|failure| failure.kind == RACE) else { return false };
     let lines: Vec<&str> = code.lines().collect();
-    // A statement may begin on a line of a function.
+    // Lines on which a statement may begin.
     let is_code = |&at: &usize| !lines[at].trim().is_empty() && !lines[at].trim_start().starts_with("//");
     let first = lines.iter().position(|line| line.contains("fn ")).unwrap_or(lines.len());
     let mended = (first..lines.len()).filter(is_code).take(MOST_LINES).map(|at| {
@@ -532,13 +536,13 @@ fn lacks_one_barrier(trial: &Trial) -> bool {
         lines[at] = &line;
         lines.join("\n")
     });
-    // The shortest run with the race tells most lines apart from the right one.
+    // The shortest run with the race excludes most of the wrong lines.
     let has_no_race = |code: &String| {
         let replayed = replay(exercise, code, seed, &race.run);
         let played = replayed.and_then(|one| one.recording.play(&one.options, &mut Programs::default()).ok());
         played.is_some_and(|played| played.report.findings.is_empty())
     };
-    // All of them together take no longer than one verdict may.
+    // All trials together have the limit of steps of one verdict.
     let mut steps = trial.steps;
     let is_right = |code: String| {
         let trial = Trial::after(exercise, &code, seed, steps);
@@ -548,8 +552,8 @@ fn lacks_one_barrier(trial: &Trial) -> bool {
     mended.filter(has_no_race).take(MOST_TRIALS).any(is_right)
 }
 
-/// The hint of the mistake that explains every element of the kernel's results with every operator, right and wrong, in runs with the
-/// options of a wrong one.
+/// The hint of the known mistake that gives the same results as the kernel, with every operator, in runs of the quick
+/// sizes with the options of the first wrong run.
 fn mistake_of(&Trial { exercise, code, seed, .. }: &Trial, options: &Options) -> Option<String> {
     let results = |code: &str, operator: &Operator| -> Option<Vec<Vec<u32>>> {
         let mut kernel = Kernel::new(exercise, operator, code);

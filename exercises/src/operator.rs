@@ -54,8 +54,8 @@ const SHUFFLE_WORD: &str = "
 fn shuffle_up(value: T, delta: u32) -> T { return subgroupShuffleUp(value, delta); }
 ";
 
-/// The sum; the minimum, whose identity is not what memory holds at first; and counts of unmatched brackets, which do not commute. All are
-/// exact, so any order of evaluation gives the same words.
+/// The sum; the minimum, whose identity differs from the initial contents of memory; and counts of unmatched brackets,
+/// which do not commute. All are exact, so any order of evaluation gives the same words.
 pub const OPERATORS: [Operator; 3] = [
     Operator {
         id: "add",
@@ -103,7 +103,7 @@ fn combine(left: T, right: T) -> T { return min(left, right); }
 /// The same operators with elements of 30 bits, so that an atomic word has room for an element and two bits of state: a WGSL atomic orders
 /// no other access. Prefixes of up to 4,096 elements fit too.
 pub const PACKED_OPERATORS: [Operator; 3] = [
-    // Blocks whose code is zero have published it all the same.
+    // The first blocks have the code 0, which must not count as unpublished.
     Operator { codes: CODES_OF_WORD, mask: (1 << 18) - 1, idle: 3 * 64, ..OPERATORS[0] },
     Operator {
         code: "
@@ -114,7 +114,7 @@ fn combine(left: T, right: T) -> T { return min(left, right); }
         codes: CODES_OF_WORD,
         identity: &[(1 << 30) - 1],
         mask: (1 << 30) - 1,
-        // A minimum needs all 30 bits.
+        // With this bit in every element, a minimum needs all 30 bits.
         set: 1 << 29,
         ..OPERATORS[1]
     },

@@ -11,13 +11,13 @@ use crate::catalogue::{Exercise, Extra, Measure, Mistake, Pass, Passes};
 use crate::judge::judge;
 use crate::operator::PACKED_OPERATORS;
 
-/// The most elements that an exercise is judged with: prefixes of more do not fit an encoded element.
+/// The maximum number of elements of a run: prefixes of more do not fit an encoded element.
 const MOST_ELEMENTS: u32 = 4096;
-/// The most runs of an exercise would take too long.
+/// The maximum number of sizes, since the runs of more would take too long.
 const MOST_SIZES: usize = 16;
 const MOST_PASSES: usize = 8;
 const MOST_EXTRAS: usize = 5;
-/// The most elements or words of a buffer.
+/// The maximum number of elements or words of a buffer.
 const MOST_CONTENTS: u32 = 1 << 16;
 
 /// An exercise in a file of a teacher.
@@ -264,7 +264,7 @@ fn fence_of(line: &str) -> Option<&str> {
 fn parsed<'a, T: Deserialize<'a>>(at: usize, name: &str, value: &'a str) -> Result<T, String> {
     serde_json::from_str(value).map_err(|problem| {
         let problem = problem.to_string();
-        // Its place is that in the value.
+        // The place in this message is relative to the value, not to the file.
         let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem);
         format!("line {at}: {name}: {problem}; found “{value}”")
     })

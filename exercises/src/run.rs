@@ -9,7 +9,7 @@ use crate::operator::Operator;
 pub const POISON: u32 = 0xdead_beef;
 /// Elements past the end of the result, which no kernel may write.
 const GUARD: usize = 4;
-/// A solution takes fewer by far; a loop without an end takes a fraction of a second.
+/// The maximum number of steps of a run. A solution takes far fewer. An endless loop ends after a fraction of a second.
 const STEP_LIMIT: u64 = 1 << 22;
 const IDLE_LIMIT: u64 = 1 << 14;
 /// The index of the result among the buffers of a recording.
@@ -113,8 +113,8 @@ impl<'a> Kernel<'a> {
         self.play(&recording, options)
     }
 
-    /// Runs one workgroup of the first pass, on blocks that other workgroups have begun: the first of these words are those of the extra
-    /// buffers.
+    /// Runs one workgroup of the first pass, on blocks that other workgroups have begun: `extras` holds the first words
+    /// of the extra buffers.
     pub fn resume(&mut self, input: &[u32], extras: &[Vec<u32>], options: &Options) -> Result<Ran, Error> {
         let mut recording = self.recording(input);
         recording.passes.truncate(1);

@@ -14,7 +14,7 @@ const BEHIND: &str = "elements behind the last one change no result";
 const NO_WORK: &str = "a level without a pair does nothing";
 /// `right` is odd, so it never equals the even size.
 const ODD: &str = "right is odd, and the size is even";
-/// The sum of the last block stands before no block.
+/// No block comes after the last one, so its sum is not used.
 const LAST_BLOCK: &str = "the sum of the last block is not used, nor are those behind it";
 
 /// A bit above the code of an element marks a state, whichever it is.

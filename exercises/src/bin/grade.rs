@@ -1,4 +1,5 @@
-//! Judges hand-in files again: `cargo xtask grade [--exercise FILE] FILE…`. With a teacher's own exercise it first says whether that is fair.
+//! Judges hand-in files again: `cargo xtask grade [--exercise FILE] FILE…`. With a teacher's own exercise, it first
+//! states whether the exercise is fair.
 
 use std::process::ExitCode;
 use std::time::SystemTime;
