@@ -1,8 +1,8 @@
 //! Embeds the shaders: generates `modules.rs`, with every file's text and imports, `bindings.rs`, with the names of binding
 //! numbers, and `slots.rs`, with the enumeration of slots.
 //!
-//! Import statements become empty lines. For the browser comments and indentation are removed too, since the page loads the full
-//! texts on demand; line breaks stay, so that line numbers in messages are right.
+//! Import statements become empty lines. For the browser, comments and indentation are also removed, since the page
+//! loads the full texts on demand. Line breaks stay, so that line numbers in messages are right.
 
 #[path = "build/bindings.rs"]
 mod bindings;
@@ -23,7 +23,7 @@ fn main() -> Result<(), String> {
     println!("cargo::rerun-if-changed={}", root.join("build.rs").display());
     let mut texts = Texts::new();
     read(&root.join("shaders"), "", &mut texts).map_err(|error| format!("shaders/: {error}"))?;
-    // Modules by themselves, which no shader is composed of.
+    // These are complete modules, not parts of composed shaders.
     texts.retain(|path, _| !path.starts_with("machine/"));
     imports::check(&texts)?;
     fs::write(out.join("bindings.rs"), bindings(&texts)?).map_err(|error| format!("bindings.rs: {error}"))?;

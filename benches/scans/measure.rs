@@ -33,7 +33,7 @@ pub enum Outcome {
     Right(Box<Samples>),
     /// The output was wrong; the index of the first wrong element.
     Wrong { index: u32 },
-    /// It could not be measured, with the reason.
+    /// The reason why it could not be measured.
     Skipped(String),
 }
 

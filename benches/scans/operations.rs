@@ -155,7 +155,7 @@ fn top(keys: &[u32], k: usize) -> Expected {
     Expected { outputs: [kept, places], count }
 }
 
-/// The sorted keys, and the indices where they were.
+/// The sorted keys, and their indices in the input.
 fn sorted(keys: &[u32]) -> Expected {
     let mut places: Vec<u32> = (0..keys.len() as u32).collect();
     places.sort_by_key(|&place| keys[place as usize]);

@@ -44,7 +44,7 @@ impl Options {
             optional --algorithms algorithms: String
             /// Measure operations instead of scans: public names such as compact,sort, or all.
             optional --operations operations: String
-            /// First measure which scans are the fastest on this device, for auto to go by.
+            /// First find the fastest scans of this device, from which auto then chooses.
             optional --calibrate
             /// Also time the scans by the wall clock, recorded into command buffers on a separate device.
             optional --recorded

@@ -1,5 +1,5 @@
-//! The wall-clock time of scans that a program records into command buffers: the time of a caller, besides the time of
-//! the kernels. The device does not belong to the laboratory.
+//! The wall-clock time of scans that a program records into command buffers: the time that a caller waits, in addition
+//! to the time of the kernels. The device does not belong to the laboratory.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -24,14 +24,14 @@ const SLICE_WORDS: u32 = 1 << 22;
 /// A scan that is recorded.
 #[derive(Serialize)]
 pub struct Recorded {
-    /// The algorithm's public name, or all of them, one after the other in each round.
+    /// The algorithm's public name, or `all N` for N algorithms that run one after another in each round.
     pub algorithm: String,
     /// Number of elements.
     pub n: u32,
     /// Time to record a run, or a round, on the processor, in nanoseconds.
     pub record_ns: f64,
-    /// Time per run, or per round, from the submission of a command buffer to its end, by the wall clock, in nanoseconds: with a compute pass
-    /// per run.
+    /// Wall-clock time per run, or per round, in nanoseconds, from the submission of a command buffer to its end. Each
+    /// run has its own compute pass.
     pub run_ns: f64,
     /// The same with runs that share compute passes.
     pub shared_ns: f64,
@@ -54,7 +54,7 @@ impl Recorder {
     /// Opens a device on the system's GPU.
     ///
     /// # Errors
-    /// Where there is no adapter or device.
+    /// If there is no adapter or device.
     pub async fn open() -> Result<Self, Box<dyn Error>> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let power_preference = wgpu::PowerPreference::HighPerformance;
@@ -73,7 +73,7 @@ impl Recorder {
     /// Times inclusive sums of u32 by each algorithm that the device can run, then by all of them in turns.
     ///
     /// # Errors
-    /// Where the device refuses a buffer, a shader or a command.
+    /// If the device refuses a buffer, a shader or a command.
     pub async fn measure(&self, algorithms: &[String], n: u32) -> Result<Vec<Recorded>, Box<dyn Error>> {
         let (input, output) =
             (self.buffer(n, wgpu::BufferUsages::COPY_DST), self.buffer(n, wgpu::BufferUsages::COPY_SRC));

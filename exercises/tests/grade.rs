@@ -106,7 +106,7 @@ fn a_verdict_in_the_file_does_not_count() {
     let Graded { status, lines, .. } = graded(&[&wrong]);
     assert!(lines[0].starts_with(&format!("{wrong}: serial: failed, wrong-output: ")), "{lines:?}");
     assert_eq!(status, Some(1));
-    // Nor does one of a failure.
+    // A verdict of a failure does not count either.
     let mut modest: Value = serde_json::from_str(&right("serial")).expect("JSON");
     modest["verdict"] = json!({ "passed": false });
     let modest = folder.file("modest.json", &modest.to_string());

@@ -21,9 +21,9 @@ xflags::xflags! {
         cmd package {
             /// Write the site for a host of files to package/site/ instead.
             optional --site
-            /// The address where the site will be, such as https://example.org/scanlab/: previews of links need a full one for its picture.
+            /// The address of the published site, such as https://example.org/scanlab/. Previews of links need it for their picture.
             optional --address address: String
-            /// Write a SCORM 1.2 package to package/scanlab-scorm.zip instead, of one view: its settings as in an address, such as 'view=learn&path=1'.
+            /// Write a SCORM 1.2 package of one view to package/scanlab-scorm.zip instead. The settings are those of an address, such as 'view=learn&path=1'.
             optional --scorm scorm: String
             /// Write the crates of the library and of the emulator to package/ instead, as cargo packages them.
             optional --crates
@@ -33,13 +33,13 @@ xflags::xflags! {
 
         /// Run every check and test, those in browsers side by side, stopping after the first failure.
         cmd test {
-            /// Run the full conformance grid, natively and in the browser, the native tests with guaranteed limits, and the packages in Docusaurus, JupyterLab and marimo too, which takes hours (SCANLAB_FULL=1).
+            /// Also run the full conformance grid natively and in the browser, the native tests with guaranteed limits, and the packages in Docusaurus, JupyterLab and marimo. This takes hours (SCANLAB_FULL=1).
             optional --full
             /// Run only what needs no browser: format, lints, native and node tests, for work in progress.
             optional --quick
         }
 
-        /// Run the conformance grid on the built page in a headless browser: exit status 0 where no case failed, else 1.
+        /// Run the conformance grid on the built page in a headless browser. Exit status 0 if no case failed, else 1.
         cmd conformance {
             /// smoke (default), spread or full: see docs/conformance.md.
             optional --grid grid: String
@@ -51,7 +51,7 @@ xflags::xflags! {
             optional --operators operators: String
             /// One case, in the form of a reported failure.
             optional --case case: String
-            /// Name or path of Chromium or Firefox, which is installed where missing (default: CHROMIUM in the environment, else chromium).
+            /// Name or path of Chromium or Firefox, which is installed if it is missing (default: CHROMIUM in the environment, else chromium).
             optional --browser browser: PathBuf
             /// swiftshader (default) in Chromium or lavapipe (default) in Firefox, which need no GPU, or default: the GPU that the browser chooses.
             optional --adapter adapter: String
@@ -77,7 +77,7 @@ xflags::xflags! {
             optional --algorithms algorithms: String
             /// Measure operations instead of scans: public names such as compact,sort, or all.
             optional --operations operations: String
-            /// First measure which scans are the fastest on this device, for auto to go by.
+            /// First find the fastest scans of this device, from which auto then chooses.
             optional --calibrate
             /// Also time the scans by the wall clock, recorded into command buffers on a separate device.
             optional --recorded

@@ -227,7 +227,7 @@ fn install_packages(machine: &Machine, packages: &[&str], missing: fn(&Machine) 
 
 fn install_firefox(machine: &Machine) -> Result<()> {
     install_packages(machine, &FIREFOX[..1], |machine| absent([("Firefox", firefox(machine).is_some())]))?;
-    // Its WebGPU runs on it.
+    // Firefox's WebGPU runs on the software Vulkan driver.
     install_packages(machine, &NATIVE_PACKAGES, missing_for_native_tests)
 }
 
