@@ -73,6 +73,6 @@ async fn run(options: &Options) -> Result<Vec<Point>, Box<dyn Error>> {
     }
     match recorded.iter().find(|scan| scan.wrong.is_some()) {
         None => Ok(points),
-        Some(wrong) => Err(format!("{} of {} elements is wrong where it is recorded", wrong.algorithm, wrong.n).into()),
+        Some(wrong) => Err(format!("the recorded scan {} of {} elements is wrong", wrong.algorithm, wrong.n).into()),
     }
 }

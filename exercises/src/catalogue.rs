@@ -642,7 +642,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "lane >= stride",
                 by: "lane > stride",
-                hint: "Invocation stride of a subgroup also has a neighbour: invocation 0.",
+                hint: "The invocation with lane = stride also has a neighbour: lane 0.",
             },
             Mistake {
                 text: "before = combine(before, sums[other]);",
@@ -759,7 +759,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         text: "In a chain, each block waits for the previous one. With look-back, a block first publishes its aggregate, which needs no wait. Then it adds the aggregates of the blocks before it, beginning with the nearest, until it finds a prefix. Then it publishes its own prefix. encode(value) and decode(code) keep an element in the low 30 bits of a state.",
         source: "Merrill & Garland 2016, section 4",
         hints: &[
-            "A loop reads the state of a block until this has an aggregate or a prefix. It ends at a prefix, and else continues with the previous block.",
+            "A loop reads the state of a block until the state has an aggregate or a prefix. At a prefix, the loop ends; otherwise, it continues with the previous block.",
             "An earlier block is the left operand: combine(decode(state & VALUE), before).",
         ],
         skeleton: include_str!("../kernels/look-back/skeleton.wgsl"),

@@ -459,7 +459,7 @@ fn of_finding(finding: &Finding, options: &Options) -> Fault {
         }
         FindingKind::EndlessWait if options.start_order == StartOrder::Descending => {
             format!(
-                "{places}: the wait never ends. Workgroups start in any order, and here {} at a time: one may wait only for those that have started",
+                "{places}: the wait never ends. Workgroups start in any order, and here {} at a time: a workgroup may wait only for workgroups that have started",
                 options.workgroups_in_flight
             )
         }

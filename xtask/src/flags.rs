@@ -65,7 +65,7 @@ xflags::xflags! {
         cmd grade {
             /// Files in JSON: { "exercise": …, "code": …, "seed": … }.
             repeated files: PathBuf
-            /// A teacher's own exercise, which the files are for. Says first whether it is fair: the solution passes, the rest fails.
+            /// A teacher's own exercise, which the files solve. The judge first states whether it is fair: the solution passes, the skeleton and the mistakes fail.
             optional --exercise exercise: PathBuf
         }
 

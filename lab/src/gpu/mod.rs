@@ -147,7 +147,7 @@ impl Gpu {
         answered(&mut || answer = Some(instance.request_adapter(&wgpu::RequestAdapterOptions::default())));
         let no_adapter = |reason: &dyn std::fmt::Display| Error::NoAdapter(reason.to_string());
         let adapter =
-            answer.ok_or_else(|| no_adapter(&"it was not asked"))?.await.map_err(|error| no_adapter(&error))?;
+            answer.ok_or_else(|| no_adapter(&"no adapter was requested"))?.await.map_err(|error| no_adapter(&error))?;
         let requested = adapter.request_device(&wgpu::DeviceDescriptor::default()).await;
         let (device, queue) = requested.map_err(|error| no_adapter(&error))?;
         let gpu = Gpu::new(device, queue, false);

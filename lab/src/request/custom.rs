@@ -71,7 +71,7 @@ impl CustomOperators {
         match known.get(&*monoid.operator.id) {
             Some(same) if *same == monoid => return Ok(same.clone()),
             Some(other) => {
-                let required = "a definition whose name no other one has";
+                let required = "a definition with an unused name";
                 return Err(Error::bad_argument("operator", required, quoted(&other.operator.id)));
             }
             None => {}

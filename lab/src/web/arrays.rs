@@ -106,11 +106,7 @@ impl Exchange for Arrays<'_> {
             let _ = copy_next.call0(&JsValue::NULL);
         }
         if self.detached {
-            return Err(Error::bad_argument(
-                "an array",
-                "where it is until its scan has ended",
-                "its buffer taken away",
-            ));
+            return Err(Error::bad_argument("an array", "attached until its scan has ended", "its buffer detached"));
         }
         Ok(())
     }

@@ -192,7 +192,7 @@ impl OperationArrays {
         if !self.detached {
             return Ok(());
         }
-        Err(Error::bad_argument("an array", "where it is until its operation has ended", "its buffer taken away"))
+        Err(Error::bad_argument("an array", "attached until its operation has ended", "its buffer detached"))
     }
 }
 
