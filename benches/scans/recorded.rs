@@ -70,7 +70,7 @@ impl Recorder {
         Ok(Recorder { device, queue, capabilities })
     }
 
-    /// Times inclusive sums of u32 by each algorithm that the device can run, then by all of them in turns.
+    /// Times inclusive sums of u32 by each algorithm that the device can run, then by all of them, one after another.
     ///
     /// # Errors
     /// If the device refuses a buffer, a shader or a command.

@@ -12,7 +12,7 @@ use crate::operator::{OPERATORS, Operator, PACKED_OPERATORS};
 pub struct Pass<'a> {
     /// The entry point.
     pub entry_point: &'a str,
-    /// Elements per workgroup; 0 for one workgroup whatever the number of elements.
+    /// Elements per workgroup; 0 for one workgroup, regardless of the number of elements.
     #[serde(default)]
     pub elements: u32,
 }
@@ -534,7 +534,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         skeleton: include_str!("../kernels/items/skeleton.wgsl"),
         solution: include_str!("../kernels/items/solution.wgsl"),
         sizes: &[256, 0, 1, 2, 3, 4, 5, 63, 130, 255],
-        // Two combinations per element, and those of the workgroup.
+        // Two combinations per element, and the combinations of the workgroup's scan.
         goals: &[
             (Measure::Combinations, 2 * 256 + 64 * 6 - 63),
             (Measure::Barriers, 13),

@@ -1,4 +1,5 @@
-//! Exercises in writing scan kernels, and the judge of what a student writes. The judge runs a kernel on the emulator, so it needs no GPU.
+//! Exercises in writing scan kernels, and the judge of students' kernels. The judge runs a kernel on the emulator, so
+//! it needs no GPU.
 //!
 //! ```
 //! use scanlab_exercises::{Exercise, judge};
@@ -15,9 +16,9 @@
 //! # A kernel
 //!
 //! Its entry point is `scan`. It declares `@group(0)`: `@binding(0) source: array<T>`, `@binding(1) result: array<T>` and
-//! `@binding(2) var<uniform> params: Params` with the number of elements `n`; further bindings and entry points are those of the
-//! exercise's skeleton. The judge adds `T`, `identity()` and `combine(left, right)` behind the code, so lines keep their numbers, and one
-//! kernel is judged with an operator that commutes and with one that does not.
+//! `@binding(2) var<uniform> params: Params` with the number of elements `n`. Further bindings and entry points are
+//! those of the exercise's skeleton. The judge appends `T`, `identity()` and `combine(left, right)` to the code, so
+//! lines keep their numbers. It judges a kernel with operators that commute and with one that does not.
 
 mod catalogue;
 mod hand_in;

@@ -50,7 +50,7 @@ impl<'a> OwnExercise<'a> {
     /// Reads a file.
     ///
     /// # Errors
-    /// The line, and what is wrong with it or missing.
+    /// The line, with the required and the found text.
     pub fn read(file: &'a str) -> Result<Self, String> {
         let mut own = OwnExercise::default();
         let mut lines = file.lines().enumerate().map(|(at, line)| (at + 1, line));
@@ -177,7 +177,7 @@ impl<'a> OwnExercise<'a> {
     /// Calls a function with the exercise.
     pub fn with<R>(&self, then: impl FnOnce(&Exercise) -> R) -> R {
         let all = self.mistakes.iter();
-        // A mistake is a kernel of its own: it replaces the whole solution.
+        // A mistake is a whole kernel, so it replaces the whole solution.
         let mistakes: Vec<_> = all.map(|(by, hint)| Mistake { text: &self.solution, by, hint }).collect();
         let hints: Vec<&str> = self.hints.iter().map(String::as_str).collect();
         let passes = if self.passes.is_empty() { Exercise::PLAIN.passes } else { Passes::Listed(&self.passes) };

@@ -42,8 +42,8 @@ pub struct Kernel<'a> {
 
 impl<'a> Kernel<'a> {
     pub fn new(exercise: &'a Exercise<'a>, operator: &'a Operator, code: &str) -> Self {
-        // The operator stands last, so that lines of the code keep their numbers.
-        // A kernel that has subgroups needs `shuffle_up`; others do not get subgroup operations.
+        // The operator follows the code, so that lines of the code keep their numbers. A kernel that has subgroups
+        // needs `shuffle_up`; others do not get subgroup operations.
         let shuffle = if code.contains("shuffle_up") { operator.shuffle } else { "" };
         let shader = format!("{code}\n{}{}{shuffle}", operator.code, operator.codes);
         let entries = match exercise.passes {

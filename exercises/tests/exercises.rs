@@ -92,7 +92,7 @@ const EQUIVALENT: &[(&str, &str, &str)] = &[
     ("reduce-then-scan", "for (var stride = 1u; stride <= SIZE; stride *= 2u) {", NO_WORK),
 ];
 
-/// Runs a check for each exercise on threads of its own.
+/// Runs a check for each exercise on a separate thread.
 fn each(check: impl Fn(&'static Exercise) + Sync) {
     let check = &check;
     thread::scope(|scope| {
@@ -276,7 +276,7 @@ fn changes_of_solutions_are_caught() {
             count += 1;
             if judge(exercise, &code, 5).passed {
                 let changed = code.lines().zip(exercise.solution.lines()).find(|(left, right)| left != right);
-                // A statement that is left out is named by what it was.
+                // A deleted statement is named by its text.
                 let name = |(line, before): (&str, &str)| {
                     if line.is_empty() { format!("without {}", before.trim()) } else { line.trim().to_owned() }
                 };
@@ -415,7 +415,7 @@ fn a_block_may_wait_only_for_workgroups_that_have_started() {
 
 #[test]
 fn an_element_beside_its_flag_is_a_failure() {
-    // The prefix is stored in an element of its own, and the state is its flag: relaxed atomics do not order the two.
+    // The prefix is stored in a separate element, and the state is its flag: relaxed atomics do not order the two.
     let exercise = Exercise::find("free").expect("an exercise");
     let code = "
 struct Params { n: u32 }
@@ -603,7 +603,7 @@ fn a_solution_may_stand_in_a_division() {
         format!("{before}::: {{.solution exercise=\"exclusive-loop\"}}\n```{{wgsl}}\n{code}```\n:::\n{after}");
     let read = |file| OwnExercise::read(file).expect("an exercise").with(|exercise| exercise.solution.to_owned());
     assert_eq!(read(&divided), read(OWN));
-    // The class of a division says what it is, and not the name of its exercise.
+    // The class of a division gives its kind, even if the name of the exercise contains another class.
     let named = OWN.replace("exclusive-loop", "loop.solution");
     assert_eq!(OwnExercise::read(&named).expect("an exercise").with(|exercise| exercise.hints.len()), 2);
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 const OWN: &str = include_str!("../../examples/exercise/exclusive-loop.md");
 const OWN_ID: &str = "exclusive-loop";
 
-/// The files of a test, in a folder of its own.
+/// The files of a test, in a separate folder.
 struct Folder(&'static str);
 
 impl Folder {

@@ -121,7 +121,7 @@ pub struct Request {
     pub segment_length: Option<u32>,
 }
 
-/// The given number of columns. 0 stands for none.
+/// The given number of columns. 0 is refused, since it is the default for a scan without columns.
 fn given_columns<'a, D: Deserializer<'a>>(deserializer: D) -> Result<u64, D::Error> {
     match u64::deserialize(deserializer)? {
         0 => Err(serde::de::Error::custom(format!("columns must be an integer from 1 to {MAX_COLUMNS}; found 0"))),

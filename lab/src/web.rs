@@ -212,7 +212,8 @@ impl Core {
     /// scan and its stage.
     ///
     /// # Errors
-    /// `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; failures that affect one scan only are those of [`Block::finish`].
+    /// `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; [`Block::finish`] returns failures that affect only
+    /// one scan.
     pub async fn measure(
         &self,
         requests: data::Requests,

@@ -35,7 +35,7 @@ xflags::xflags! {
         cmd test {
             /// Also run the full conformance grid natively and in the browser, the native tests with guaranteed limits, and the packages in Docusaurus, JupyterLab and marimo. This takes hours (SCANLAB_FULL=1).
             optional --full
-            /// Run only what needs no browser: format, lints, native and node tests, for work in progress.
+            /// Run only the steps without a browser, for work in progress: format, lints, native and Node tests.
             optional --quick
         }
 

@@ -1,4 +1,5 @@
-//! Ending a program and its descendants, and nothing else. A process group does not suffice: browsers and their drivers leave it.
+//! Ends a program and its descendants, and nothing else. A process group does not suffice: browsers and their drivers
+//! leave it.
 
 use std::fs;
 use std::thread;

@@ -21,7 +21,8 @@ const NATIVE_PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 const BROWSER_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-liberation"];
 /// The program and Debian package of headless Chromium. With windows, each page would take more processor time to open.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
-/// Debian packages for the tests of the Python package, which installs JupyterLab and marimo into an environment of its own.
+/// Debian packages for the tests of the Python package, which installs JupyterLab and marimo into a separate
+/// environment.
 const PYTHON_PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 /// Names of Firefox: Debian's program and package, and other names.
 const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];

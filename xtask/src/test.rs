@@ -245,7 +245,7 @@ fn native_tests(machine: &Machine) -> Result<Command> {
     Ok(command)
 }
 
-/// The tests on devices again, with what WebGPU guarantees of every device.
+/// The tests on devices again, with the limits that WebGPU guarantees.
 fn native_tests_with_guaranteed_limits(machine: &Machine) -> Result<Command> {
     let mut command = native_tests(machine)?;
     command.args(["--test", "*"]).env("SCANLAB_LIMITS", "guaranteed");

@@ -63,7 +63,7 @@ fn device_wide_formulas_have_the_values_computed_by_hand() {
         ]
     );
     assert_eq!(told("hillis-steele"), [[49.0, 49.0], [4.0, 4.0], [1.0, 8.0], [8.0, 8.0]]);
-    // 49 less the tree's 2·15 − 4, which are less than what the first and the last pass have.
+    // 23: the 49 applications of Horn’s scan minus the 2·15 − 4 of the tree.
     let printed = 64.0 - 32.0 * (1.0 - 65536.0);
     let saved: Vec<_> = told("reduce-downsweep").iter().map(|[said, _]| *said).collect();
     assert_eq!(saved, [8.0, printed, 34.0, 23.0, 112.0]);

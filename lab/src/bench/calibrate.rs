@@ -1,4 +1,5 @@
-//! The calibration of `auto` on a device: measures what a [`Calibrator`] chooses, and compares every output with the oracle's.
+//! The calibration of `auto` on a device: measures the scans that a [`Calibrator`] chooses, and compares every output
+//! with that of the oracle.
 
 use super::Bench;
 use super::measure::{Measured, candidate_error};

@@ -9,13 +9,13 @@
 //! Before every sample, all outputs are poisoned. After it, their checksum is computed. A sample is valid only if its
 //! checksum is that of the last run, whose output is checked element by element.
 //!
-//! | module | what it holds | uses |
+//! | module | contents | uses |
 //! |---|---|---|
-//! | [`block`] | the schedule: repeats, rounds, when to end, drift | series |
+//! | [`block`] | the schedule: repeats, rounds, end of a series, drift | series |
 //! | [`series`], [`compare`] | samples of a candidate, comparisons of two | interval |
 //! | `interval`, `resolution` | intervals of medians, resolution of clocks | |
 //! | [`clock`] | timer source, resolution, dispatch overhead | sampler |
-//! | `calibrate` | which scans are the fastest on a device, for `auto` | measure |
+//! | `calibrate` | the fastest scans on a device, for `auto` | measure |
 //! | `sampler`, `output_check`, `copy`, `kernel`, `subject` | samples on a device | gpu |
 
 pub mod block;

@@ -48,7 +48,7 @@ impl Gpu {
     /// Submits the commands that `record` records, without waiting for them.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where the device refuses a command, [`Error::DeviceLost`].
+    /// [`Error::Unsupported`] if the device refuses a command, [`Error::DeviceLost`].
     pub async fn batch(&self, record: &mut dyn FnMut(&mut Batch<'_>)) -> Result<(), Error> {
         let work = || {
             let mut batch = Batch::new(self);

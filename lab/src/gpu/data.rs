@@ -33,7 +33,7 @@ impl IoBuffers {
         self.others.iter().find_map(|(known, buffer)| (*known == resource).then_some(&**buffer))
     }
 
-    /// The buffer of the first input: in place, that of the output.
+    /// The buffer of the first input. In a scan in place, it is the buffer of the output.
     pub fn source(&self) -> &GpuBuffer {
         self.buffer(Resource::Input).unwrap_or(&self.output)
     }

@@ -135,7 +135,8 @@ impl Gpu {
     /// no data of an aborted run.
     ///
     /// # Errors
-    /// [`Error::Aborted`], [`Error::Unsupported`] where the device refuses a command, [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// [`Error::Aborted`], [`Error::Unsupported`] if the device refuses a command, [`Error::Cancelled`],
+    /// [`Error::DeviceLost`].
     pub(crate) async fn finish_readback(
         &self,
         mut readback: Readback<'_>,

@@ -190,7 +190,7 @@ impl Gpu {
     /// Runs a prepared plan once and begins to read its output back. A plan of a single submission needs a single wait.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where the device refuses a command, [`Error::Cancelled`], [`Error::DeviceLost`].
+    /// [`Error::Unsupported`] if the device refuses a command, [`Error::Cancelled`], [`Error::DeviceLost`].
     pub(crate) async fn run_and_begin_readback<'a>(
         &self,
         prepared: &'a Prepared,

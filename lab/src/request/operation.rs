@@ -26,7 +26,7 @@ const DEFAULT_RUN: u32 = 37;
 pub struct OperationRequest {
     /// Operation's public name.
     pub operation: String,
-    /// Element type of the input; if there are values beside keys, that of the values.
+    /// Element type of the input, or of the values if there are keys and values.
     #[serde(rename = "type")]
     pub element_type: ElementType,
     /// Operator's public name, of reductions.
@@ -126,7 +126,7 @@ impl OperationRequest {
         self.operator.as_deref().unwrap_or("add")
     }
 
-    /// The job, with no elements, even if a device lacks what its scan needs.
+    /// The job, with no elements, even if the device lacks a feature that its scan needs.
     fn job(&self, limits: &Limits) -> Result<OperationJob, Error> {
         let operation = Operation::find(&self.operation)?;
         self.check_options(operation)?;

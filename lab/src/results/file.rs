@@ -163,7 +163,7 @@ const FILE: Shape = Object(&[
 /// Checks that a text is a result file, and that its contents agree with each other. Unknown contents are kept.
 ///
 /// # Errors
-/// [`Error::ResultFile`] with what was required and what was found.
+/// [`Error::ResultFile`] with the required and the found value.
 pub fn check(text: &str) -> Result<(), Error> {
     if text.trim().is_empty() {
         return Err(Error::ResultFile("it is empty; a result file that Save JSON made is required".into()));

@@ -88,8 +88,8 @@ pub struct Point {
     /// The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
     /// rounds.
     pub rounds: Vec<usize>,
-    /// Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. No other page has
-    /// the same text.
+    /// Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. The text is
+    /// unique among pages.
     pub block: Option<String>,
     /// Whether the page was hidden during the measurement. Browsers then slow timers down, and systems slow the GPU
     /// down.

@@ -74,7 +74,7 @@ impl Shape {
     /// Checks a value; `path` names it in messages.
     ///
     /// # Errors
-    /// [`Error::ResultFile`] with what is required and what was found.
+    /// [`Error::ResultFile`] with the required and the found value.
     pub fn check(&self, value: &RawValue, path: &str) -> Result<(), Error> {
         let json = value.get();
         let is_text = json.starts_with('"');

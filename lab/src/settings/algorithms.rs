@@ -13,7 +13,7 @@ use scanlab::scan::{ALGORITHMS, Parameter};
 pub struct ParsedAlgorithms {
     /// In the text's order.
     pub entries: Vec<AlgorithmEntry>,
-    /// The ignored parts: what was required and what was found.
+    /// The errors of ignored parts: the required and the found text.
     pub problems: Vec<String>,
 }
 

@@ -24,7 +24,7 @@ pub struct ParsedOperation {
     pub operation: Option<&'static str>,
     /// The given options.
     pub options: OperationOptions,
-    /// The ignored parts: what was required and what was found.
+    /// The errors of ignored parts: the required and the found text.
     pub problems: Vec<String>,
 }
 

@@ -9,7 +9,7 @@ use scanlab::operation::Operation;
 
 /// Raised when a setting changes its meaning. An old page then reports this instead of measuring something else.
 const VERSION: &str = "1";
-/// The parts of a query beside the settings: the version, and whether to run.
+/// The parts of a query besides the settings: the version, and whether to run.
 const CONTROLS: [&str; 2] = ["v", "run"];
 /// The operator of an address that holds the definition of one.
 const CUSTOM: &str = "custom";
@@ -74,7 +74,7 @@ pub struct ParsedQuery {
     pub values: SettingTexts,
     /// Whether to run.
     pub run: bool,
-    /// The ignored parts: what was required and what was found.
+    /// The errors of ignored parts: the required and the found text.
     pub problems: Vec<String>,
     /// Its other parts, unchanged.
     pub others: Vec<String>,

@@ -1,4 +1,4 @@
-//! Unit tests of what a query and its setting of scans ask for.
+//! Unit tests of queries and of the setting `algorithms`.
 
 use super::*;
 use scanlab::scan::ALGORITHMS;

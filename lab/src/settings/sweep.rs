@@ -33,9 +33,9 @@ const LOG_STEPS: &str = "11";
 pub struct ParsedSizes {
     /// In elements, ascending.
     pub sizes: Vec<u64>,
-    /// Null where no size could be read.
+    /// Null if no size could be read.
     pub choice: Option<SizesChoice>,
-    /// The ignored parts: what was required and what was found.
+    /// The errors of ignored parts: the required and the found text.
     pub problems: Vec<String>,
 }
 

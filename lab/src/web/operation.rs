@@ -126,7 +126,7 @@ pub(super) fn resolved_of(
     gpu: &Gpu,
     request: OperationRequest,
 ) -> Result<Rc<PlannedOperation>, Error> {
-    // A calibration changes what `auto` plans.
+    // A calibration changes the plans of `auto`.
     let is_wanted =
         |known: &PlannedOperation| known.resolved.planned.job().limits == gpu.limits() && known.request == request;
     operations.find_or(is_wanted, || {

@@ -31,7 +31,7 @@ pub(super) fn planned(
 ) -> Result<Rc<Planned>, Error> {
     let is_wanted = |known: &Planned| {
         (known.words, known.segmented) == (words, segmented)
-            // A calibration changes what `auto` plans.
+            // A calibration changes the plans of `auto`.
             && known.scan.job().job.limits == gpu.limits()
             && known.request == request
     };

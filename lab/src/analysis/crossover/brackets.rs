@@ -89,7 +89,7 @@ pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket
             found.extend(changes.iter().map(|change| bracket(first, second, change, &shortest)));
         }
     }
-    // `auto` chooses one of the others, and so shares their crossovers.
+    // `auto` runs one of the other scans, so it shares their crossovers.
     let auto = Algorithm::AUTO.id;
     let index = |one: &Bracket| i32::from(one.leads) - 2 * i32::from(one.faster == auto || one.slower == auto);
     found.sort_by(|one, other| index(other).cmp(&index(one)).then(other.gain.total_cmp(&one.gain)));
