@@ -156,7 +156,6 @@ impl<'a> Measurer<'a> {
         Ok(wrong.map_or(Outcome::Right(Box::new(samples)), |index| Outcome::Wrong { index }))
     }
 
-    /// The index of the first wrong element of an output.
     async fn first_wrong(&self, output: &GpuBuffer, expected: &[u32]) -> Result<Option<u32>, Error> {
         let mut wrong = None;
         let take = |start: u32, chunk: &[u32]| {

@@ -199,7 +199,6 @@ pub struct Replay {
     pub options: Options,
 }
 
-/// The runs of a kernel.
 struct Trial<'a> {
     exercise: &'a Exercise<'a>,
     code: &'a str,
@@ -213,7 +212,6 @@ struct Trial<'a> {
     steps: u64,
 }
 
-/// The inputs and the options of a run.
 struct Circumstances<'a> {
     operator: &'a Operator,
     n: u32,

@@ -38,7 +38,6 @@ pub struct OwnExercise<'a> {
     mistakes: Vec<(String, &'a str)>,
 }
 
-/// A limit of a goal.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Limit {
@@ -226,7 +225,6 @@ impl<'a> OwnExercise<'a> {
     }
 }
 
-/// The kind of a block of code.
 enum Role<'a> {
     Skeleton,
     Solution,

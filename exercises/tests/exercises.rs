@@ -8,18 +8,12 @@ use scanlab_emulator::mutate::mutations;
 use scanlab_emulator::{FindingKind, Programs, StartOrder};
 use scanlab_exercises::{Exercise, Failure, HandIn, OwnExercise, Verdict, grade, judge, replay};
 
-/// Elements behind the last one change no result.
 const BEHIND: &str = "elements behind the last one change no result";
-/// A step past the last level finds nothing to do.
 const NO_WORK: &str = "a level without a pair does nothing";
-/// `right` is odd, so it never equals the even size.
 const ODD: &str = "right is odd, and the size is even";
-/// No block comes after the last one, so its sum is not used.
 const LAST_BLOCK: &str = "the sum of the last block is not used, nor are those behind it";
 
-/// A bit above the code of an element marks a state, whichever it is.
 const ANY_MARK: &str = "any bit above the code marks a state, and the mask leaves out the mark";
-/// One invocation draws the number, whichever it is.
 const ANY_INVOCATION: &str = "one invocation is enough, whichever it is";
 /// More elements per block.
 const LARGER_BLOCKS: &str = "fewer workgroups have elements, and the others write nothing";
@@ -390,7 +384,6 @@ fn all_blocks_that_an_exercise_promises_are_judged() {
     }
 }
 
-/// The failures of a changed solution.
 fn failures_of(id: &str, text: &str, by: &str) -> Vec<Failure> {
     let exercise = Exercise::find(id).expect("an exercise");
     let code = exercise.solution.replacen(text, by, 1);

@@ -39,7 +39,6 @@ pub struct ChunkedScan {
     buffers_free: RefCell<[Receiver<()>; 2]>,
     /// Buffers of finished chunks.
     unused: RefCell<Vec<ChunkBuffers>>,
-    /// The first error.
     failure: RefCell<Option<Error>>,
 }
 
@@ -51,7 +50,6 @@ struct ChunkBuffers {
     prepared: Option<PreparedChunk>,
 }
 
-/// A plan for chunks of one length.
 struct PreparedChunk {
     elements: u32,
     prepared: Prepared,

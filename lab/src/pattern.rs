@@ -216,7 +216,6 @@ impl Input {
         if (hash >> 5).is_multiple_of(index / 8 + 1) { 1 << (hash % 32) } else { 0 }
     }
 
-    /// A hash of index and seed.
     fn hash(&self, index: u32) -> u32 {
         mixed(index.wrapping_mul(0x9e37_79b9) ^ mixed(self.seed ^ 0x5851_f42d))
     }

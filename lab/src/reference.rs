@@ -64,7 +64,6 @@ fn indices_of_column(column: usize, columns: u32, elements: usize) -> impl Itera
     (column..elements).step_by(columns as usize)
 }
 
-/// The elements of these indices.
 fn gathered(words: &[u32], element_words: usize, indices: impl Iterator<Item = usize>) -> Vec<u32> {
     indices.flat_map(|index| &words[index * element_words..(index + 1) * element_words]).copied().collect()
 }
@@ -167,7 +166,6 @@ fn compare_rounded(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32
     None
 }
 
-/// The numbers of an element.
 fn floats(words: &[u32]) -> [f64; MAX_WORDS] {
     padded(words).map(|word| f64::from(f32::from_bits(word)))
 }

@@ -245,7 +245,6 @@ impl Request {
         Ok((algorithm, form))
     }
 
-    /// The segments of the input.
     fn segments(&self) -> Result<Segments, Error> {
         if self.axis > 1 {
             return Err(Error::bad_argument("axis", "0 or 1", self.axis.to_string()));

@@ -18,7 +18,6 @@ use scanlab::shader::compose;
 use scanlab::wgsl;
 use scanlab::wgsl::binding;
 
-/// Triples of small operands.
 const SMALL_TRIPLES: u32 = 2048;
 /// Triples of operands of each magnitude, and the magnitudes: bits of integers, ranges of eight exponents of f32.
 const TRIPLES_OF_MAGNITUDE: u32 = 64;
@@ -170,7 +169,6 @@ fn drawn(monoid: &Monoid, triples: u32, word_of: impl Fn(u32, u32, u32) -> u32) 
     (0..triples * OPERANDS as u32 * words).map(word).collect()
 }
 
-/// The largest small number.
 fn largest_small(element_type: ElementType) -> u32 {
     match element_type {
         ElementType::U32 => 4095,
@@ -268,7 +266,7 @@ enum Origin {
     Wide,
 }
 
-/// The result of a triple.
+/// A failed check of a triple.
 struct Failure {
     what: &'static str,
     required: &'static str,

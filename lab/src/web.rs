@@ -246,7 +246,6 @@ fn no_candidate() -> Error {
     Error::bad_argument("a block", "one scan or more", "none")
 }
 
-/// The candidates of a block, and their test inputs.
 type Candidates = (Vec<Result<Subject, Error>>, TestInputs);
 
 async fn measure(

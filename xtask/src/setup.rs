@@ -232,7 +232,6 @@ fn install_firefox(machine: &Machine) -> Result<()> {
     install_packages(machine, &NATIVE_PACKAGES, missing_for_native_tests)
 }
 
-/// Whether Debian packages can be installed.
 fn can_install(machine: &Machine) -> bool {
     rustix::process::geteuid().is_root() && machine.find(Path::new("apt-get")).is_some()
 }
@@ -254,7 +253,6 @@ fn missing_for_native_tests(_: &Machine) -> Vec<&'static str> {
     ])
 }
 
-/// The missing requirements of tests in a browser.
 fn missing_for_browser_tests(machine: &Machine) -> Vec<&'static str> {
     absent([("Chromium", chromium(machine).is_some()), ("ChromeDriver", chromedriver(machine).is_some())])
 }

@@ -154,7 +154,6 @@ fn evaluate(step: &Step, record: &Record) -> StepResult {
     StepResult { tally, lines, failure }
 }
 
-/// Prints the outcome of each step and the totals.
 fn print_report(outcomes: &[Outcome]) {
     let mut sum = Tally::default();
     println!("\n== summary");
@@ -297,7 +296,6 @@ fn firefox_tests(machine: &Machine) -> Result<Command> {
     Ok(command)
 }
 
-/// The files in a folder with this ending.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {

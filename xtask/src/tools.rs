@@ -18,7 +18,6 @@ pub struct Tool {
     package: &'static str,
     program: &'static str,
     version: String,
-    /// The compatible versions.
     compatible: String,
     /// Further arguments of `cargo install`.
     arguments: &'static [&'static str],
@@ -121,7 +120,6 @@ fn is_compatible(line: &str, required: &str) -> bool {
     found.zip(required.ok()).is_some_and(|(found, required)| required.matches(&found))
 }
 
-/// The version of a package in Cargo.lock.
 fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
     let name = format!("name = \"{package}\"");
     let mut lines = lock.lines().skip_while(|line| *line != name);

@@ -6,9 +6,9 @@ use scanlab::plan::{Constant, Pass};
 use scanlab::wgsl;
 use scanlab::wgsl::binding;
 
-/// Vectors of four words that an invocation copies, one after the other, in copies of up to [`MAX_VECTORS_AT_ONCE`] and in longer ones. NVIDIA
-/// H200, Chromium 156, November 2026: copies of 2¹² to 2¹⁸ words take 9 % longer with 4 than with 1, those of 2²² and 2²⁴ about the same, and
-/// those of 2²⁶ a fifth less.
+/// Vectors of four words that an invocation copies one after another: in copies of up to [`MAX_VECTORS_AT_ONCE`]
+/// vectors, and in longer ones. NVIDIA H200, Chromium 156, November 2026: copies of 2¹² to 2¹⁸ words take 9 % longer
+/// with 4 than with 1, those of 2²² and 2²⁴ about the same, and those of 2²⁶ a fifth less.
 const STEPS: [u32; 2] = [1, 4];
 const MAX_VECTORS_AT_ONCE: u32 = 1 << 20;
 

@@ -25,8 +25,8 @@ pub fn interval(samples: &[f64]) -> Option<[f64; 2]> {
     Some([sorted[low - 1], sorted[count - low]])
 }
 
-/// The rank, from 1, of the sample where the bootstrap's distribution of the median passes its lower tail; with an even number of samples,
-/// that of the lower of the two medians.
+/// The rank, from 1, of the sample where the bootstrap's distribution of the median passes its lower tail. With an even
+/// number of samples, it is the distribution of the lower median.
 fn bootstrap_rank(count: usize) -> usize {
     resampled_median(count).iter().position(|&share| share > TAIL).unwrap_or(1)
 }
@@ -37,8 +37,8 @@ fn order_rank(count: usize) -> usize {
     (1..count).take_while(safe).last().unwrap_or(1)
 }
 
-/// The bootstrap's distribution of a median: at rank k, from 0, the probability that a resample's median is one of the k lowest
-/// samples; with an even number of samples, that of the lower of the two medians.
+/// The bootstrap's distribution of a median: at rank k, from 0, the probability that a resample's median is one of the
+/// k lowest samples. With an even number of samples, it is the distribution of the lower median.
 pub fn resampled_median(count: usize) -> Vec<f64> {
     let mut shares = Vec::new();
     for rank in 0..count {

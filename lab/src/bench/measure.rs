@@ -38,7 +38,6 @@ pub struct Measured {
     candidates: Vec<Result<Candidate, Error>>,
 }
 
-/// One scan of a block.
 struct Candidate {
     subject: Subject,
     /// Its samples; `None` for a scan of no elements.

@@ -57,8 +57,8 @@ pub struct CalibrationBlock {
     pub n: u32,
     /// Their ids.
     pub algorithms: Vec<&'static str>,
-    /// The time of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can. The
-    /// earlier blocks give the table.
+    /// The time limit of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can.
+    /// The earlier blocks give the table.
     pub end_ms: f64,
 }
 
@@ -155,7 +155,6 @@ mod tests {
         CalibrationRow { up_to_elements, id: id.to_owned() }
     }
 
-    /// The table of times by length and scan.
     fn table(times: &[(u32, &'static str, f64)]) -> Result<Vec<CalibrationRow>, Error> {
         let mut calibrator = Calibrator::new(SOFTWARE);
         while let Some(CalibrationBlock { n, algorithms, .. }) = calibrator.next_block(0.0) {

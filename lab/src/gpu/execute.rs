@@ -37,7 +37,7 @@ impl Gpu {
             cancel.check()?;
             self.run_part(prepared, part).await?;
         }
-        // This check comes before the last submission is recorded, since a clear in it counts as done.
+        // This check comes before the last submission is recorded, since recording it counts its clear as done.
         cancel.check()
     }
 

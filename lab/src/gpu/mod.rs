@@ -80,13 +80,10 @@ pub struct Gpu {
     pipelines: Pipelines,
     cache: RunCache,
     lost: Arc<Mutex<Option<String>>>,
-    /// Number of completed waits for the device, and submissions.
     completed_waits: Arc<AtomicU32>,
-    /// Number of objects created on the device.
     objects: Cell<u32>,
     name: String,
     capabilities: Cell<Capabilities>,
-    /// The number of changes of the limits.
     revision: Cell<u32>,
     timestamps: bool,
 }

@@ -74,7 +74,6 @@ pub struct OperationOutput {
     pub count: Option<u32>,
 }
 
-/// An [`OperationExchange`] of words in memory.
 struct InMemory<'a> {
     input: OperationInput<'a>,
     output: OperationOutput,

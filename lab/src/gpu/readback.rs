@@ -8,7 +8,6 @@ use super::parts::{PendingParts, aligned_end};
 use super::{Cancel, Gpu, GpuBuffer, ReadbackSlice};
 use scanlab::error::Error;
 
-/// Usage of staging buffers for readbacks.
 const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
 
 /// The staging buffers of a readback.

@@ -133,7 +133,6 @@ impl Gpu {
         Ok(())
     }
 
-    /// Uploads the input and the head flags.
     async fn upload_input(
         &self,
         scan: &mut CachedRun,

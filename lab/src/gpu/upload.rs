@@ -9,7 +9,6 @@ use super::{Cancel, Gpu, GpuBuffer, PendingErrors, UploadSlice};
 use scanlab::error::Error;
 use scanlab::record::low_level::zeroed;
 
-/// Usage of staging buffers for uploads.
 const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_WRITE.union(wgpu::BufferUsages::COPY_SRC);
 
 /// The maximum length of an upload by a single `writeBuffer`, which does not wait: 1 MiB.

@@ -25,7 +25,6 @@ fn map(a: f32, b: f32) -> Element {
     [a.to_bits(), b.to_bits(), 0, 0]
 }
 
-/// Counts of closing and opening brackets.
 fn brackets(close: u32, open: u32) -> Element {
     [close, open, 0, 0]
 }

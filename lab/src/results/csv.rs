@@ -21,7 +21,7 @@ enum Cell {
 
 use Cell::{At, Count, Outcome, Run, Same};
 
-/// The row of a point has its place and date, so that rows of several files can be combined.
+/// The row of a point has the adapter, browser and date of its run, so that rows of several files can be combined.
 const COLUMNS: [(&str, Cell); 63] = [
     ("algorithm", Same),
     ("operator", Same),

@@ -10,7 +10,6 @@ use super::shape::{COUNT, FINITE, Field, POSITIVE, Shape, TEXT, WORD, number_of,
 use crate::settings::MAX_SIZES;
 use scanlab::error::Error;
 
-/// The name of the kind of file.
 const SCHEMA: &str = "scanlab-results";
 const VERSION: &str = "1";
 const MAX_ALGORITHMS: usize = 100;
@@ -19,7 +18,6 @@ const MAX_WORDS: usize = 16;
 const MAX_SAMPLES: usize = 1000;
 /// The maximum length of a reason, since a compiler may write long messages about a refused scan.
 const LONGEST_REASON: usize = 100_000;
-/// The longest condition of a selection.
 const LONGEST_CONDITION: usize = 20_000;
 
 const TYPE: Shape = OneOf(&["u32", "i32", "f32"]);

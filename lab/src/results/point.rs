@@ -68,7 +68,7 @@ pub struct Point {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub upload: Option<Option<Transfer>>,
-    /// Times of readbacks of the number of words of the output. Otherwise like `upload`.
+    /// Times of readbacks with the length of the output. Otherwise like `upload`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub readback: Option<Option<Transfer>>,

@@ -48,7 +48,6 @@ pub enum Setting {
     Metric,
 }
 
-/// Every setting by its name.
 const SETTINGS: [(&str, Setting); 13] = [
     ("operation", Setting::Operation),
     ("algorithms", Setting::Algorithms),
