@@ -20,7 +20,7 @@ pub struct Header {
     /// The crate's version.
     pub version: &'static str,
     report: &'static str,
-    /// In UTC.
+    /// The date in UTC.
     pub date: String,
     /// The device.
     pub adapter: Adapter,

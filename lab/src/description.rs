@@ -114,7 +114,7 @@ pub(crate) fn shaders(plan: &Plan) -> Vec<(Shader, Vec<&'static str>)> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JoinedShader<'a> {
-    /// In the order of their first dispatches.
+    /// The entry points, in the order of their first dispatches.
     pub entry_points: &'a [&'static str],
     /// Its files, in order.
     pub parts: Vec<Part<'a>>,

@@ -75,7 +75,7 @@ impl PreparedPlan {
         Ok(PreparedPlan::of(Program::of(planned)?, job, plan, submissions))
     }
 
-    /// The same for runs with a length that the host knows.
+    /// The same plan for runs with a length that the host knows.
     pub fn without_length(mut self) -> Self {
         if self.length.take().is_some() {
             self.shaders.pop();

@@ -186,7 +186,7 @@ impl Request {
         json::parse("request", json)
     }
 
-    /// The test input that it names.
+    /// The test input that the request names.
     ///
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names.
@@ -195,7 +195,7 @@ impl Request {
         Ok(Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed })
     }
 
-    /// The same, with its head flags.
+    /// The test input with its head flags.
     ///
     /// # Errors
     /// As [`Request::input`]; [`Error::BadArgument`] for an average length of segments that is out of range.
@@ -310,7 +310,7 @@ impl Resolved {
         self.algorithm.planned(self.job)
     }
 
-    /// The same for a scan whose length the device computes, if that is left to the algorithm.
+    /// The same for a scan whose length the device computes. `auto` then chooses among the scans that accept it.
     ///
     /// # Errors
     /// As [`Algorithm::planned`].

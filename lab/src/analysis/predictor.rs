@@ -83,7 +83,7 @@ pub enum Predictions {
 pub struct Scan {
     /// The scan that was measured.
     pub algorithm: String,
-    /// By ascending n.
+    /// The predictions, by ascending n.
     pub rows: Vec<Row>,
     /// The ranges in which the predictions hold; none without rows.
     pub judgement: Option<Judgement>,

@@ -39,7 +39,7 @@ pub trait Sampler {
 /// The results of a block.
 #[derive(Debug)]
 pub struct Measured {
-    /// By candidate.
+    /// One series per candidate.
     pub series: Vec<Series>,
     /// Whether the reference's time changed by more than [`Settings::drift`] during the block.
     pub drifted: bool,

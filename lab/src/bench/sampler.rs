@@ -126,7 +126,7 @@ impl<'a> DeviceSampler<'a> {
         DeviceSampler { gpu, clock, cancel, settings, buffers, candidates, unordered: Vec::new(), reference_ns: 0.0 }
     }
 
-    /// The same, with the indices of candidates whose outputs are in no order.
+    /// Sets the indices of candidates whose outputs are in no order.
     pub fn with_unordered(self, unordered: Vec<usize>) -> Self {
         DeviceSampler { unordered, ..self }
     }

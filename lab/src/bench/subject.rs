@@ -36,7 +36,7 @@ pub struct Shared {
     monoid: Monoid,
     /// The segments of a scan.
     pub segments: Segments,
-    /// Their inputs, in the order of their uploads, and their outputs.
+    /// The inputs of the candidates, in the order of their uploads, and the outputs.
     ports: Vec<Port>,
 }
 
@@ -140,12 +140,12 @@ impl Shared {
         self.inputs().next().map_or(0, |port| port.words)
     }
 
-    /// Their outputs.
+    /// The outputs.
     pub fn outputs(&self) -> Vec<Port> {
         self.ports.iter().filter(|port| port.is_output()).copied().collect()
     }
 
-    /// Their inputs.
+    /// The inputs.
     pub fn inputs(&self) -> impl Iterator<Item = &Port> {
         self.ports.iter().filter(|port| port.is_input())
     }

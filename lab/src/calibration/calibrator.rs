@@ -53,9 +53,9 @@ const MARGIN: f64 = 1.03;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CalibrationBlock {
-    /// Their length.
+    /// The length of the scans.
     pub n: u32,
-    /// Their ids.
+    /// The ids of the scans.
     pub algorithms: Vec<&'static str>,
     /// The time limit of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can.
     /// The earlier blocks give the table.

@@ -32,9 +32,9 @@ pub enum Setting {
     Type,
     /// Array entries of one element, of a custom operator.
     Words,
-    /// Its identity.
+    /// The identity of a custom operator.
     Identity,
-    /// Its code.
+    /// The code of a custom operator.
     Combine,
     /// Inclusive or exclusive.
     Mode,
@@ -75,7 +75,7 @@ pub struct ParsedQuery {
     pub run: bool,
     /// The errors of ignored parts: the required and the found text.
     pub problems: Vec<String>,
-    /// Its other parts, unchanged.
+    /// The other parts of the query, unchanged.
     pub others: Vec<String>,
 }
 

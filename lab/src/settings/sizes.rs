@@ -87,7 +87,7 @@ pub enum Spacing {
 pub struct RangeSizes {
     /// In elements, ascending.
     pub sizes: Vec<u64>,
-    /// By the field that they belong to.
+    /// The errors, by field.
     pub problems: RangeProblems,
 }
 

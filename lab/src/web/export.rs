@@ -25,7 +25,7 @@ pub fn export_scan(request: &data::Request, device: &[u32]) -> Result<Array, Thr
     Ok(exported(&resolved.planned()?, &description, shaders)?)
 }
 
-/// The same for an operation.
+/// All data for the module of an operation.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.

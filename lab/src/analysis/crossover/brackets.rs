@@ -74,7 +74,7 @@ struct Change {
     gain: f64,
 }
 
-/// The brackets of all pairs: first those of the fastest scans, then by gain; those of `auto` last.
+/// The brackets of all pairs: first those that have `leads`, last those of `auto`; each group by descending gain.
 pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket> {
     let mut shortest = BTreeMap::new();
     for point in points.iter().filter(|point| algorithms.contains(&point.algorithm)) {
