@@ -36,7 +36,7 @@ pub fn check(flags: &Conformance) -> Result<()> {
     let chosen = [&flags.grid, &flags.shard, &flags.algorithms, &flags.operators];
     ensure!(
         flags.case.is_none() || chosen.iter().all(|flag| flag.is_none()),
-        "--case must stand without --grid, --shard, --algorithms and --operators, found one of them"
+        "--case excludes --grid, --shard, --algorithms and --operators, found one of them"
     );
     Ok(())
 }

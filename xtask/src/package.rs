@@ -19,9 +19,9 @@ const CRATES: [&str; 2] = ["scanlab", "scanlab-emulator"];
 pub fn check(flags: &Package) -> Result<()> {
     let kinds = [flags.site, flags.scorm.is_some(), flags.wheel, flags.crates];
     let chosen = kinds.into_iter().filter(|&is_chosen| is_chosen).count();
-    ensure!(chosen <= 1, "one of --site, --scorm, --wheel and --crates is required at most, found {chosen}");
+    ensure!(chosen <= 1, "at most one of --site, --scorm, --wheel and --crates may be given, found {chosen}");
     let Some(address) = &flags.address else { return Ok(()) };
-    ensure!(flags.site, "--address must stand beside --site, found it alone");
+    ensure!(flags.site, "--address requires --site, found none");
     let is_folder = ["https://", "http://"].iter().any(|start| address.starts_with(start)) && address.ends_with('/');
     // The address is written into attributes of the page.
     let is_plain = !address.contains(|c: char| c.is_whitespace() || "\"'<>&?#".contains(c));

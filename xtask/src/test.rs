@@ -52,7 +52,7 @@ impl Extent {
     /// The extent by the command line.
     pub fn of(flags: &flags::Test) -> Result<Extent> {
         match (flags.quick, flags.full) {
-            (true, true) => bail!("one of --quick and --full is required at most, found both"),
+            (true, true) => bail!("at most one of --quick and --full may be given, found both"),
             (true, false) => Ok(Extent::Quick),
             (false, true) => Ok(Extent::Full),
             (false, false) => Ok(Extent::Whole),
