@@ -152,7 +152,7 @@ test('a result file of another origin needs CORS, and is shown with it', async (
     'src must be an address that this page may read: one of its own origin or one that CORS allows, permitted by',
   );
   await page.goto(`./?view=chart&src=${elsewhere}/open.json`);
-  await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(19);
+  await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(18);
   await expect(page.locator('figcaption').first()).toContainText('This is a software adapter: its times say nothing about a GPU.');
   server.close();
 });
@@ -179,7 +179,7 @@ test('attributes and the property may change: input, scan, file, experiment, vie
   await setView('chart');
   await expect(page.locator('p.error:visible')).toContainText('src must be');
   await set('src', 'result.json');
-  await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(19);
+  await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(18);
   await expect(page.locator('p.error:visible')).toHaveCount(0);
   await set('metric', 'time');
   await expect(page.locator('.chart-place svg')).toContainText('time of one scan');
