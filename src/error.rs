@@ -25,8 +25,8 @@ pub enum ErrorCode {
     OutOfMemory,
     /// The input is larger than the device can bind.
     TooLarge,
-    /// The requested combination does not exist or is not supported by this device; or the run was aborted, or takes
-    /// too long.
+    /// The requested combination does not exist, or this device does not support it. Also for a run that was aborted or
+    /// takes too long.
     Unsupported,
     /// An argument is invalid.
     BadArgument,
@@ -78,10 +78,10 @@ pub enum Error {
         /// The limit, with its unit.
         limit: String,
     },
-    /// The requested combination does not exist or is not supported by this device.
+    /// The requested combination does not exist, or this device does not support it.
     #[error("{0}")]
     Unsupported(String),
-    /// The device aborted a run, also when it was repeated, if a repetition can help. The run has no output.
+    /// The device aborted a run. If a repetition can help, the run was repeated and aborted again. It has no output.
     #[error("the run was aborted: {0}")]
     Aborted(Abort),
     /// One run of a scan takes longer than the limit of measurements. More elements would take longer still.
@@ -157,7 +157,7 @@ impl Error {
     }
 }
 
-/// A time in milliseconds, for a message. Long times are in seconds.
+/// A time in milliseconds, for a message. From 1000 ms on, the message gives seconds.
 fn shown(ms: f64) -> String {
     if ms < 1000.0 {
         format!("{} ms", (ms * 10.0).round() / 10.0)

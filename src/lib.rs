@@ -13,7 +13,7 @@
 //! |---|---|---|
 //! | [`monoid`] | operators: a WGSL module and a CPU implementation each | wgsl |
 //! | [`plan`] | what a scan does, as plain data: scratch buffers and passes | monoid |
-//! | [`flow`] | what an algorithm combines with what, to be drawn | |
+//! | [`flow`] | the data flow of an algorithm, for drawings | |
 //! | [`mod@scan`] | the registry of scans; one file per algorithm: documentation, cost, plan | plan |
 //! | [`operation`] | the registry of operations that are made of scans; one file per operation | scan |
 //! | [`mod@wgsl`], [`shader`] | the WGSL modules; shaders joined from them and from generated constants | plan |
@@ -23,18 +23,18 @@
 //!
 //! ScanLab's laboratory (`lab/`) measures and checks the scans with this library, for the page and for the benchmark.
 //!
-//! # A plan is the one artifact
+//! # Plans
 //!
 //! An algorithm is a function from a [`plan::Job`] (length, operator, mode, tuning, limits) to a [`plan::Plan`].
-//! [`record`] runs the plan. The laboratory times it and shows it in tables and charts. Planning needs no GPU, so its
-//! edge cases are unit tests.
+//! [`record`] runs the plan. The laboratory times it and shows it in tables and charts. Planning needs no GPU, so unit
+//! tests cover its edge cases.
 //!
 //! # Adding a scan
 //!
-//! 1. `shaders/scan/<id>.wgsl`: the entry points. It imports what it uses: `T`, `identity()` and `combine(left, right)` from the slot
-//!    `element`, the rest from the files of `shaders/lib/`, and the constants of its plan.
-//! 2. `src/scan/<id>.rs`: documentation with its source, an [`scan::Algorithm`] and its plan, whose passes say exactly what they
-//!    cost: the tests count it in the kernels.
+//! 1. `shaders/scan/<id>.wgsl`: the entry points. The file imports `T`, `identity()` and `combine(left, right)` from the slot
+//!    `element`, other functions from the files of `shaders/lib/`, and the constants of its plan.
+//! 2. `src/scan/<id>.rs`: documentation with its source, a [`scan::Algorithm`] and its plan. Each pass states its exact cost. The tests
+//!    count the cost in the kernels.
 //! 3. One line in [`scan::ALGORITHMS`], beside the `mod` line.
 //! 4. A lesson in `www/learn/lessons/`, which explains the scan on the page. A test requires it.
 //!

@@ -89,7 +89,7 @@ pub type Element = [u32; MAX_WORDS];
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Operator {
-    /// Public name. The name of a custom operator is made of its definition.
+    /// Public name. The name of a custom operator contains a hash of its definition.
     pub id: Cow<'static, str>,
     /// Display name.
     pub title: &'static str,
@@ -155,8 +155,8 @@ pub(crate) struct OperatorModules {
     pub value_beside_flag: &'static Module,
     /// Shuffles of values.
     pub shuffle: &'static Module,
-    /// The sum over a subgroup by a built-in operation. The built-in minimum and maximum may drop NaN, but kernels with
-    /// subgroups hold f32 elements as keys.
+    /// The sum over a subgroup by a built-in operation. The built-in minimum and maximum may drop NaN. Therefore
+    /// kernels with subgroups hold f32 elements as keys.
     pub subgroup_sum: Option<&'static Module>,
     /// The module that converts f32 elements to keys in packs; `None` if packs hold the floats.
     pub key: Option<&'static Module>,
@@ -193,7 +193,7 @@ impl PartialEq for Monoid {
 impl Eq for Monoid {}
 
 impl Monoid {
-    /// Looks an operator of the table up by its public name. A [`CustomOperator`] has [`CustomOperator::monoid`].
+    /// Looks up an operator of the table by its public name. For a [`CustomOperator`], call [`CustomOperator::monoid`].
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown name, [`Error::Unsupported`] for a type that the operator does not

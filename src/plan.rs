@@ -126,8 +126,8 @@ pub struct Pass {
     pub workgroups: u32,
     /// `parameters.elements`: elements of the array that the pass works on.
     pub elements: u32,
-    /// Whether the pass works on the elements of the job. If the plan [takes a length](Plan::takes_length), the number
-    /// of elements that the device has computed then replaces `elements`. A pass over sums keeps its number.
+    /// Whether the pass works on the elements of the job. If so, and if the plan [takes a length](Plan::takes_length),
+    /// the number of elements that the device has computed replaces `elements`. A pass over sums keeps `elements`.
     pub takes_length: bool,
     /// `parameters.argument`: a number whose meaning depends on the kernel.
     pub argument: u32,
@@ -156,7 +156,7 @@ pub struct Pass {
 pub struct Plan {
     /// Sizes of the scratch buffers.
     pub scratch_bytes: Vec<u64>,
-    /// Words that passes read and that depend only on the plan; empty without such a pass.
+    /// Words that passes read and that depend only on the plan; empty if no pass reads any.
     pub table: Vec<u32>,
     /// The dispatches in order.
     pub passes: Vec<Pass>,
@@ -166,11 +166,11 @@ pub struct Plan {
     pub elements_per_invocation: u32,
     /// The longest chain of operator applications to one element of the output, which bounds the rounding error.
     pub operator_depth: u32,
-    /// Buffers with an abort flag: the second word is set if the run was aborted, and the output is then void. There is
-    /// one buffer for each scan of the plan in which tiles wait.
+    /// Buffers with an abort flag, their second word. If the flag is not 0, the run was aborted, and its output is
+    /// void. There is one buffer for each scan of the plan in which tiles wait.
     pub abort_flags: Vec<Resource>,
-    /// The number of runs after which scratch memory must be cleared. Before the first run, it must also be zero. `None`
-    /// if its contents do not matter.
+    /// Scratch memory must be zeros before the first run, and must be cleared after this number of runs. `None` if its
+    /// contents do not matter.
     pub runs_between_clears: Option<u32>,
     /// Whether rounded results may differ from run to run.
     pub varies: bool,
@@ -218,7 +218,7 @@ impl Plan {
         Resource::Scratch(self.scratch_bytes.len() - 1)
     }
 
-    /// The plan of a scan of sums, whose length does not depend on the length on the device.
+    /// Makes the plan that of a scan of sums. A length on the device does not change the number of sums.
     pub(crate) fn of_sums(mut self) -> Self {
         self.passes.iter_mut().for_each(|pass| pass.takes_length = false);
         self
@@ -261,8 +261,8 @@ pub(crate) fn log2_ceil(n: u32) -> u32 {
     u32::BITS - n.max(1).wrapping_sub(1).leading_zeros()
 }
 
-/// Columns and rows of a dispatch of at least `workgroups`, with as few rows as the limit allows, so that few
-/// workgroups are surplus.
+/// Workgroups in dimensions x and y of a dispatch of at least `workgroups` workgroups. The dispatch has as few rows as
+/// the limit allows, so that few workgroups are surplus.
 pub fn fold_workgroups(workgroups: u32, per_dimension: u32) -> [u32; 2] {
     let rows = workgroups.div_ceil(per_dimension.max(1)).max(1);
     [workgroups.div_ceil(rows), rows]

@@ -12,15 +12,16 @@
 //!
 //! The first import is from the file `shaders/lib/grid.wgsl`, the second from a slot, the third from the generated constants.
 //!
-//! The syntax is that of WESL, the community's extension of WGSL. WESL has a specification, and language servers for WGSL read it. Its
-//! imports name items, so a reader finds each declaration and a test finds unused imports. There are three differences from WESL. Each
-//! line has one statement, and no comment after it. Names are not qualified, since all files of a shader share one scope. A file re-exports
-//! its imports to the files that import it through a slot.
+//! The syntax is that of WESL, the community's extension of WGSL. WESL has a specification, and WGSL language servers
+//! support it. Its imports name items, so a reader finds each declaration and a test finds unused imports. There are
+//! three differences from WESL. Each line has one statement, and no comment after it. Names are not qualified, since
+//! all files of a shader share one scope. A file re-exports its imports to the files that import it through a slot.
 //!
 //! A *slot* is a module that is selected for each shader (WESL's virtual module), such as the operator, the scan of a tile or the buffer of
 //! the input. `SLOTS` in `build/imports.rs` lists the slots. The planner of a kernel selects the modules according to the form of the
-//! elements, the buffers of the scan, and the tile. A frame imports the functions of its algorithm from the slot `algorithm`. This slot stays
-//! empty, since the algorithm's file is the root, so files do not import each other.
+//! elements, the buffers of the scan, and the tile. A frame is a file of entry points that several algorithms share. It
+//! imports the functions of its algorithm from the slot `algorithm`. This slot stays empty: the algorithm's file is the
+//! root and imports the frame, and files must not import each other.
 //!
 //! The build reads the imports (`build/imports.rs`). It fails on a missing file, slot or item, and on import cycles. In the composed text,
 //! an import is an empty line, so lines keep their numbers.
@@ -28,8 +29,8 @@
 //! # Constants and repeated lines
 //!
 //! Constants are generated, and WGSL's `override` is not used: an `override` cannot be the size of a function-local array, and Safari has
-//! sized workgroup arrays wrongly with it. Every number has its only copy in Rust. `@repeat(ROWS) text` at the beginning of a line stands
-//! for `ROWS` copies of the text; `shader/repeat.rs` describes the syntax and the reason for it.
+//! sized workgroup arrays wrongly with it. Every number is defined once, in Rust. `@repeat(ROWS) text` at the beginning
+//! of a line stands for `ROWS` copies of the text; `shader/repeat.rs` describes the syntax and the reason for it.
 
 mod repeat;
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A value that many refer to. One that is made at run time is dropped with the last reference to it.
+/// A shared value. If it is made at run time, it is dropped with the last reference to it.
 ///
 /// ```
 /// use scanlab::monoid::{CustomOperator, ElementType, Monoid};

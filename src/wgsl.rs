@@ -1,4 +1,5 @@
-//! WGSL modules: the files under `shaders/` with their imports, embedded at compile time, and those whose text is made at run time.
+//! WGSL modules: the files under `shaders/` with their imports, embedded at compile time, and modules whose text is
+//! made at run time.
 
 mod made;
 pub(crate) mod user_code;
@@ -30,7 +31,7 @@ pub struct Module {
     pub source: Cow<'static, str>,
     /// The origins of its imports, in the order of its import statements.
     pub(crate) imports: &'static [Import],
-    /// The lines of a user's code, where it holds some.
+    /// The lines of a user's code; `None` without such code.
     pub(crate) code: Option<CodeLines>,
 }
 
@@ -57,8 +58,8 @@ pub mod binding {
 // The table of all files, sorted by path.
 include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 
-/// Files by path alone: comparing their texts would take longer than a short scan. Texts that are made at run time, whose paths are hashes,
-/// are compared too.
+/// Compares files by path alone: comparing their texts would take longer than a short scan. Texts that are made at run
+/// time, whose paths are hashes, are compared too.
 impl PartialEq for Module {
     fn eq(&self, other: &Self) -> bool {
         let are_files = matches!((&self.source, &other.source), (Cow::Borrowed(_), Cow::Borrowed(_)));

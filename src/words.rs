@@ -1,9 +1,9 @@
-//! The caller's words: memory with a length that the caller decides, so that a lack of memory is an error and does not
-//! end the program; and flags and offsets.
+//! Words in host memory. The caller chooses their number, so a lack of memory is an error and does not end the program.
+//! The module also checks flags and offsets.
 
 use crate::error::Error;
 
-/// This number of words, all zero.
+/// `words` zeros.
 ///
 /// # Errors
 /// [`Error::HostOutOfMemory`].
@@ -14,7 +14,7 @@ pub fn zeroed(words: usize) -> Result<Vec<u32>, Error> {
     Ok(memory)
 }
 
-/// Fails unless flags are 0 or 1, as JavaScript requires. The first flag has the index `start`.
+/// Fails unless flags are 0 or 1, as the JavaScript API requires. The first flag has the index `start`.
 ///
 /// # Errors
 /// [`Error::BadArgument`] with the name and the index of the first invalid flag.

@@ -74,7 +74,8 @@ fn pick(ty: ElementType, left: Element, right: Element, wanted: Ordering) -> Ele
     }
 }
 
-/// Unmatched brackets, `[close, open]`: the opening ones of the left match the closing ones of the right.
+/// Unmatched brackets, `[close, open]`: opening brackets of the left operand match closing brackets of the right
+/// operand.
 fn match_brackets([close, open, ..]: Element, [right_close, right_open, ..]: Element) -> Element {
     let matched = open.min(right_close);
     let sum = |left: u32, right: u32| left.wrapping_add(right).wrapping_sub(matched);

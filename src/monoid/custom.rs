@@ -1,7 +1,7 @@
 //! Custom operators, in WGSL.
 //!
-//! The name of a custom operator is made of its definition. Plans, points and caches refer to the operator by this
-//! name.
+//! The name of a custom operator contains a hash of its definition. Plans, results and caches refer to the operator by
+//! this name.
 
 use super::{Arithmetic, ElementType, MAX_WORDS, Monoid, Operator, OperatorModules};
 use crate::error::Error;
@@ -39,7 +39,8 @@ pub struct CustomOperator {
     pub words: u32,
     /// The identity, as the bit patterns of its words.
     pub identity: Vec<u32>,
-    /// The body of `fn combine(left: T, right: T) -> T`, where T is the element type, or a vector of two or four of it.
+    /// The body of `fn combine(left: T, right: T) -> T`, where T is the element type, or a vector of two or four
+    /// components of this type.
     pub combine: String,
 }
 
@@ -52,11 +53,10 @@ impl CustomOperator {
         warnings(&self.combine, &COMBINE, self.element_type == ElementType::F32)
     }
 
-    /// The operator on its element type. It belongs to its clones, and is dropped with the last of them.
+    /// The operator on its element type. It is dropped with its last clone.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] or [`Error::Code`], if the definition is invalid in a way that can be found without a
-    /// compiler.
+    /// [`Error::BadArgument`] or [`Error::Code`] for an invalid definition. The compiler finds further errors later.
     pub fn monoid(self) -> Result<Monoid, Error> {
         let bad = |what: &str, required: &str, found: String| {
             Err(Error::bad_argument(format!("operator.{what}"), required, found))

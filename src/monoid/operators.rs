@@ -7,7 +7,7 @@ use crate::shared::Shared;
 use crate::wgsl;
 use crate::wgsl::Module;
 
-/// The sum, which takes every type.
+/// The sum, which supports every type.
 pub(super) const SUM: &Operator = &OPERATORS[0];
 
 /// Every operator.

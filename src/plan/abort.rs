@@ -24,11 +24,11 @@ pub(crate) const SPIN_BUDGET: u32 = 60_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Abort {
-    /// A tile has waited too long for another, whose workgroup had started.
+    /// A tile has waited too long for another tile, whose workgroup had started.
     NoProgress = 1,
     /// The subgroups do not have the size that the device reports.
     OtherSubgroupSize = 2,
-    /// A tile without a ticket has waited too long for another, whose workgroup may not have started.
+    /// A tile without a ticket has waited too long for another tile, whose workgroup may not have started.
     OutOfOrder = 3,
 }
 

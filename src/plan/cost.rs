@@ -23,8 +23,8 @@ pub struct PassCost {
     pub reads: u64,
     /// Elements written to storage buffers.
     pub writes: u64,
-    /// Applications of the operator, including those with the identity, if no segment starts. Starts save some
-    /// applications.
+    /// Applications of the operator, including those with the identity, for an input of one segment. Segment starts save
+    /// some applications.
     pub applications: u64,
     /// Workgroup barriers, counted once per workgroup.
     pub barriers: u64,
@@ -57,8 +57,8 @@ pub struct Cost {
     pub reads: u64,
     /// Elements written to storage buffers.
     pub writes: u64,
-    /// Applications of the operator, including those with the identity, if no segment starts. Starts save some
-    /// applications.
+    /// Applications of the operator, including those with the identity, for an input of one segment. Segment starts save
+    /// some applications.
     pub applications: u64,
     /// The longest chain of operator applications to one element of the output.
     pub depth: u32,

@@ -13,7 +13,7 @@ pub(crate) struct Io<'a> {
     pub output: Resource,
     /// The head flags, or the flags of a selection.
     pub flags: Resource,
-    /// The additional work of its passes. Only scans on tiles in registers have some.
+    /// The additional work of its passes. Only scans on tiles in registers support it.
     pub fusion: Option<Fusion>,
     /// Sizes of the scratch buffers of the plan that contains the scan. The scan's own buffers follow them.
     pub scratch: &'a [u64],
@@ -50,7 +50,7 @@ impl<'a> Io<'a> {
         self.input == self.output
     }
 
-    /// The binding of a pass that reads elements. In place, it is that of a pass that also stores prefixes.
+    /// The binding of a pass that reads elements. In place, it is the binding of a pass that stores prefixes.
     pub fn load(&self) -> (u32, Resource) {
         if self.is_in_place() { self.store() } else { (binding::SOURCE, self.input) }
     }
@@ -60,8 +60,8 @@ impl<'a> Io<'a> {
         (binding::PREFIXES, self.output)
     }
 
-    /// The bindings of a pass that reads elements and stores prefixes. A dispatch may bind a buffer that it writes only
-    /// once.
+    /// The bindings of a pass that reads elements and stores prefixes. If a dispatch writes a buffer, it may bind that
+    /// buffer only once.
     pub fn load_and_store(&self) -> Vec<(u32, Resource)> {
         if self.is_in_place() { vec![self.store()] } else { vec![self.load(), self.store()] }
     }

@@ -66,7 +66,7 @@ pub enum Direction {
 /// use scanlab::plan::{Form, Mode, Segments};
 /// use scanlab::scan::Algorithm;
 ///
-/// // Differences of prefixes need an operator that can be undone, as a sum and not a maximum.
+/// // Differences of prefixes need an operator with an inverse, such as a sum, not a maximum.
 /// let rows = |monoid| Form { segments: Segments::Rows(80), ..Form::new(monoid, Mode::Inclusive) };
 /// let scan = Algorithm::find("segmented-difference")?;
 /// assert!(scan.check_form(&rows(Monoid::find("add", ElementType::I32)?)).is_ok());
@@ -93,7 +93,7 @@ impl Form {
         Form { monoid, mode, direction: Direction::Forward, segments: Segments::Whole, in_place: false }
     }
 
-    /// Words that algorithms combine: an element, and a flag in a segmented scan.
+    /// Words of a value that algorithms combine: an element, and in a segmented scan a flag.
     pub fn words(&self) -> u32 {
         self.monoid.words() + u32::from(self.segments.are_flagged())
     }
@@ -138,7 +138,7 @@ impl Job {
         Job { elements, form, tuning: Tuning::new(), limits }
     }
 
-    /// The value of a tuning parameter. A resolved request has every declared one.
+    /// The value of a tuning parameter; 0 if it has no value.
     pub fn tuned(&self, name: &str) -> u32 {
         self.tuning.get(name).copied().unwrap_or_default()
     }

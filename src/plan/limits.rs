@@ -2,7 +2,7 @@
 
 use super::Calibration;
 
-/// The maximum number of words of a scan: twice the largest buffers of today. Plans and kernels count words, and
+/// The maximum number of words of a scan: twice the largest current buffers. Plans and kernels count words, and
 /// slightly more, in 32 bits.
 pub const MAX_WORDS: u64 = 1 << 31;
 
@@ -28,8 +28,8 @@ pub struct Limits {
     pub forward_progress: bool,
     /// Whether a probe has shown that workgroups start in the order of their indices, or together.
     pub starts_in_order: bool,
-    /// The number of elements up to which a step over all of them takes as long as a step over one: the number of
-    /// concurrent invocations. It is an estimate, since WebGPU does not report it.
+    /// The number of concurrent invocations. Up to this number of elements, a step over all of them takes as long as a
+    /// step over one. It is an estimate, since WebGPU does not report it.
     pub parallelism: u32,
     /// Whether the device is a software adapter.
     pub software: bool,
@@ -44,7 +44,8 @@ pub struct Limits {
     pub fault: Fault,
 }
 
-/// A fault of the device, which tests put into kernels whose tiles wait for each other. It shows how such runs end.
+/// A simulated fault of the device, which tests put into kernels whose tiles wait for each other. It shows how runs end
+/// on a device with this fault.
 ///
 /// ```
 /// use scanlab::monoid::Monoid;

@@ -29,8 +29,8 @@ pub enum Segments {
     HeadBits,
     /// Rows of this number of neighbouring elements.
     Rows(u32),
-    /// The columns of an array with rows of this number of elements. A column is an element and those below it in each
-    /// row.
+    /// The columns of an array with rows of this number of elements. A column consists of the elements at one index of
+    /// each row.
     Columns(u32),
 }
 

@@ -16,8 +16,8 @@ pub(crate) struct Selection {
     /// The elements that are not selected.
     pub others: Others,
     /// Two buffers; `None` if they are not stored. The first has one bit per element: bit i % 32 of word ⌊i / 32⌋ is
-    /// set if element i is selected. The second has the number of selected elements before each word. Only for heads,
-    /// without `indices` and other elements.
+    /// set if element i is selected. The second has the number of selected elements before each word. Only for
+    /// [`Mask::Heads`], without `indices`, if the other elements are dropped.
     pub bits: Option<[Resource; 2]>,
     /// The pivot up to which elements are selected; `None` if the condition selects them.
     pub pivot: Option<Pivot>,
@@ -107,13 +107,13 @@ impl Mask {
     /// the fourth as another type. With one word, `x` itself is the element, as in [`Mask::condition`].
     ///
     /// # Errors
-    /// As [`Mask::condition`]; [`Error::BadArgument`] for no words, or more than a record may have.
+    /// As [`Mask::condition`]; [`Error::BadArgument`] for 0 words, or more words than a record may have.
     pub fn condition_on_record(code: &str, element_type: ElementType, words: u32) -> Result<Self, Error> {
         Mask::condition_from(code, element_type, words, 0)
     }
 
-    /// The same for a part of an array. `i` is the index in the whole array; the first element of the part has the
-    /// index `first`.
+    /// As [`Mask::condition_on_record`], for a part of an array. `i` is the index in the whole array; the first element
+    /// of the part has the index `first`.
     ///
     /// # Errors
     /// As [`Mask::condition_on_record`].
@@ -156,8 +156,9 @@ impl Selection {
         self.record_words > 1
     }
 
-    /// Reads to select elements: one flag per element; one neighbour per element but the first; or the words of records
-    /// that are compared or that a predicate reads. Elements of one word are read in any case, and do not count.
+    /// Reads to select elements: one flag per element; one neighbour per element except the first; or the words of
+    /// records that are compared or that a predicate reads. Elements of one word do not count, since they are read in
+    /// any case.
     pub(crate) fn reads(&self, elements: u64) -> u64 {
         let record_words = u64::from(self.record_words);
         match self.mask {
@@ -176,7 +177,7 @@ impl Selection {
         !matches!(self.mask, Mask::Flags)
     }
 
-    /// Elements that are selected in an input of `elements`, at most: all, or the first of those up to a pivot.
+    /// The maximum number of selected elements in an input of `elements`: all, or the number up to a pivot.
     pub fn most_selected(&self, elements: u32) -> u32 {
         self.pivot.as_ref().map_or(elements, |pivot| elements.min(pivot.most))
     }

@@ -102,13 +102,13 @@ impl serde::Serialize for Need {
     }
 }
 
-/// The memory in which an algorithm scans tiles, if others rely on it.
+/// The memory in which an algorithm scans tiles, if other code relies on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tile {
-    /// Nothing relies on it.
+    /// No other code relies on it.
     None,
-    /// In workgroup memory. The function gives its reads and writes, by tuning and the elements of a tile. Plans do
-    /// not contain them; the crate's tests count them.
+    /// In workgroup memory. The function returns the reads and writes of a tile, given the tuning and the elements of
+    /// the tile. Plans do not contain them; the crate's tests count them.
     Memory(fn(&Tuning, u64) -> [u64; 2]),
     /// In registers. An operation can replace the loads and the stores.
     Registers,
@@ -196,10 +196,10 @@ pub struct Algorithm {
     #[cfg_attr(feature = "typescript", ts(type = "boolean"))]
     pub in_place: InPlace,
     /// Whether its passes over the input can use a number of elements that the device has computed. Passes over sums
-    /// keep the number of the capacity, since no prefix depends on a later element.
+    /// handle the sums of all planned elements, since no prefix depends on a later element.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) takes_length: bool,
-    /// Whether its kernels read where segments start; otherwise segmented scans are lifted to flagged elements.
+    /// Whether its kernels read where segments start; otherwise segmented scans run on elements with a flag each.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) reads_segments: bool,
     /// The memory in which it scans tiles.
@@ -337,7 +337,7 @@ impl Algorithm {
     /// The algorithm that chooses the fastest one by length and device.
     pub const AUTO: &'static Algorithm = &auto::ALGORITHM;
 
-    /// The algorithm itself; for `auto`, its choice if the device computes the number of elements.
+    /// The algorithm for a job whose number of elements the device computes: this one, or the choice of `auto`.
     pub fn for_length(&'static self, job: &Job) -> &'static Algorithm {
         if self.is_auto() { auto::choose_for_length(job) } else { self }
     }
@@ -399,7 +399,7 @@ impl Algorithm {
     /// # Errors
     /// [`Error::Unsupported`] with the reason.
     pub fn check_form(&self, form: &Form) -> Result<(), Error> {
-        // Columns are scanned in the same way whatever the algorithm.
+        // The scan along columns is the same for every algorithm.
         if matches!(form.segments, Segments::Columns(_)) {
             return Ok(());
         }
@@ -410,8 +410,8 @@ impl Algorithm {
         }
     }
 
-    /// The value of every tuning parameter: the given one, or else the default. A parameter without either is left to
-    /// the plan.
+    /// The value of every tuning parameter: the given value, or else the default. The plan chooses a value for a
+    /// parameter that has neither.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown parameter or a value outside its range.
@@ -420,7 +420,7 @@ impl Algorithm {
         Ok(self.completed(given))
     }
 
-    /// The same for values that need no check. Values with unknown names are left out.
+    /// As [`Self::resolve_tuning`], for values that need no check. Values with unknown names are left out.
     pub(crate) fn completed(&self, given: &Tuning) -> Tuning {
         let value = |parameter: &Parameter| given.get(parameter.name).copied().or(parameter.default);
         let mut tuning = Tuning::new();
@@ -441,13 +441,13 @@ impl Algorithm {
         Planned::of(ScanJob { algorithm: self, job })
     }
 
-    /// The plan of a job; without passes for a job of no elements. Columns are scanned by separate passes. The form
-    /// must pass [`Self::check_form`]; otherwise the prefixes are wrong or the kernels do not compile.
+    /// The plan of a job. If the job has no elements, the plan has no passes. Columns are scanned by separate passes.
+    /// The form must pass [`Self::check_form`]; otherwise the prefixes are wrong or the kernels do not compile.
     pub fn plan(&self, job: &Job) -> Plan {
         self.plan_on(job, &Io::ports(&job.form))
     }
 
-    /// The same on its caller's buffers.
+    /// As [`Self::plan`], on the caller's buffers.
     pub(crate) fn plan_on(&self, job: &Job, io: &Io<'_>) -> Plan {
         debug_assert_eq!(self.check_form(&job.form), Ok(()));
         if job.elements == 0 {
@@ -461,13 +461,13 @@ impl Algorithm {
         Plan { takes_length, ..plan }
     }
 
-    /// Whether a segmented job is lifted to flagged elements. Copies of the elements then have a flag each.
+    /// Whether a segmented job scans copies of its elements with a flag each.
     pub fn lifts_segments(&self, job: &Job) -> bool {
         job.form.segments.are_flagged() && job.elements > 0 && !self.chosen_for(job).reads_segments
     }
 
-    /// The plan of one chunk, of at least one element, of a longer scan, and the index of the pass that applies the
-    /// carry. The argument of that pass is the number of elements that the carry is added to.
+    /// The plan of one chunk of a longer scan, and the index of the pass that applies the carry. The chunk has at least
+    /// one element. The argument of that pass is the number of elements that the carry is added to.
     ///
     /// Each chunk lengthens the longest chain of applications by the difference between this plan's depth and that of [`Self::plan`].
     pub fn plan_chunk(&self, job: &Job) -> (Plan, usize) {
