@@ -55,7 +55,7 @@ pub enum Error {
     #[error("the GPU device was lost: {0}")]
     DeviceLost(String),
     /// A buffer could not be allocated.
-    #[error("the GPU has no room for {required_bytes} bytes more: {detail}")]
+    #[error("the GPU cannot allocate another {required_bytes} bytes: {detail}")]
     DeviceOutOfMemory {
         /// The requested bytes.
         required_bytes: u64,
@@ -63,7 +63,7 @@ pub enum Error {
         detail: String,
     },
     /// The process ran out of memory.
-    #[error("{required_bytes} bytes of memory are required in one piece; there is no room for them")]
+    #[error("{required_bytes} contiguous bytes of memory are required; they cannot be allocated")]
     HostOutOfMemory {
         /// The requested bytes.
         required_bytes: u64,

@@ -4,7 +4,8 @@
 //! `DeviceReduce::ArgMin` and `DeviceReduce::ArgMax`. Each invocation keeps the best of its keys in registers. Two
 //! atomic maxima in workgroup memory, of the keys and of the complements of their indices, find the best key of a
 //! workgroup, with and without subgroups.
-//! Then one workgroup finds the best of up to 1024 pairs: n reads in two dispatches, and in one up to 4096 keys.
+//! Then one workgroup finds the best of up to 1024 pairs. Costs: n reads in two dispatches, or in one dispatch for up
+//! to 4096 keys.
 
 use super::sort::order_constants;
 use super::{Count, Operation, OperationJob, Outputs, counts_form};

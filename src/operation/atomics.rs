@@ -2,8 +2,8 @@
 //! output.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Atomics": one pass and no scan, but contention for the counter. The order of
-//! the output is the order in which invocations reach the counter, and differs from run to run. For k kept elements: n
-//! reads and k writes, besides the atomics.
+//! the output is the order in which invocations reach the counter, and differs from run to run. Costs for k kept
+//! elements: n reads and k writes, besides the atomics.
 
 use super::{OperationJob, Variant, counts_form};
 use crate::plan::{Constant, Fusion, Io, Kernel, Others, Pass, PassCost, Plan, Resource, Selection};

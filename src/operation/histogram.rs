@@ -1,15 +1,15 @@
 //! `histogram`: the number of elements in each of several bins of equal width.
 //!
 //! Podlozhnyuk, "Histogram calculation in CUDA", 2007: workgroups count in workgroup memory, and add their counts to
-//! global counters. n reads.
+//! global counters. Costs: n reads.
 //!
-//! The edges of the bins are computed once. An element belongs to the last bin with a lower edge not above it, so its
-//! bin does not depend on the rounding of a device. With b bins, edge k of integers is the smallest integer not below
-//! from + k (to − from) / b, exactly. Edge k of f32 is the double k · ((to − from) / b) + from, rounded to the nearest
-//! f32. The first and the last edge are the given doubles, rounded the same way. These are the edges of
-//! `numpy.histogram`. Kernels guess the bin in floating point. Within the error of a guess around an edge, they compare
-//! keys, which are integers in the order of the elements, since a device may flush subnormal numbers to zero, and search
-//! by bisection if the guess is wrong.
+//! The edges of the bins are computed once. An element belongs to the last bin whose lower edge is not above it.
+//! Therefore its bin does not depend on the rounding of a device. With b bins, edge k of integers is the smallest
+//! integer not below from + k (to − from) / b, exactly. Edge k of f32 is the double k · ((to − from) / b) + from,
+//! rounded to the nearest f32. The first and the last edge are the given doubles, rounded the same way. These are the
+//! edges of `numpy.histogram`. Kernels guess the bin in floating point. If an edge is within the error of the guess,
+//! they compare keys: integers in the order of the elements, since a device may flush subnormal numbers to zero. If the
+//! guess is wrong, they search by bisection.
 
 use super::{Count, Operation, OperationJob, Options, Outputs};
 use crate::error::Error;
@@ -33,13 +33,17 @@ pub(super) static OPERATION: Operation = Operation {
 /// The number of bins that a workgroup counts in its own memory: half of the guaranteed memory.
 const LOCAL_BINS: u32 = 2048;
 
-/// The maximum number of workgroups that count, and of those that count few packs.
+/// The maximum number of workgroups that count.
 const MAX_WORKGROUPS: u32 = 4096;
+
+/// The maximum if an invocation counts fewer than [`MANY_PACKS`] packs.
 const CONCURRENT_WORKGROUPS: u32 = 768;
 
-/// The minimum number of packs that an invocation counts before its workgroup adds its counts, and the number of packs
-/// for which more workgroups than run at once pay: the additions to one cache line take turns.
+/// The minimum number of packs that an invocation counts before its workgroup adds its counts.
 const MIN_PACKS: u32 = 4;
+
+/// From this number of packs per invocation on, more workgroups than run at once are faster. With fewer packs, the
+/// additions to one cache line, which take turns, cost more than the workgroups save.
 const MANY_PACKS: u32 = 64;
 
 /// The number of packs that an invocation loads at once.
@@ -62,7 +66,7 @@ fn plan(job: &OperationJob) -> Plan {
     );
     let packs = job.elements.div_ceil(4);
     let workgroups = workgroups(job);
-    // The reads of edges hit the cache and depend on the elements.
+    // The reads of edges are not counted: they hit the cache and depend on the elements.
     let cost = PassCost { reads: 4 * u64::from(packs), barriers: workgroups.into(), ..PassCost::default() };
     let bound =
         vec![(binding::SOURCE, Resource::Input), (binding::TABLE, Resource::Table), (binding::BINS, Resource::Output)];
@@ -189,7 +193,7 @@ fn float_key(number: f32) -> i64 {
 /// that makes the range about 1 wide, so that neither product overflows. For integers, the difference between the
 /// element and the first edge is scaled.
 fn guess(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> [f32; 4] {
-    /// The relative error of a conversion, of a rounded factor and of a product, and then twice as much.
+    /// The relative error of a conversion, of a rounded factor and of a product, doubled.
     const RELATIVE: f64 = 8.0 * UNIT;
     let width = to.min(PAST_F32) - from;
     let bins = f64::from(bins);
@@ -199,7 +203,7 @@ fn guess(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> [f32; 4]
     let exponent = ((width.to_bits() >> (f64::MANTISSA_DIGITS - 1)) as i32 + f64::MIN_EXP - 2).clamp(-126, 126);
     let factor = 2f64.powi(-exponent);
     let (base, scale) = (from * factor, bins / (width * factor));
-    // The edges and the base are rounded, the difference is, and a subnormal element may be flushed.
+    // The edges, the base and the difference are rounded, and a subnormal element may be flushed.
     let absolute = (2.0 * base.abs() + 4.0) * 2.0 * UNIT + f64::from(f32::MIN_POSITIVE) * factor;
     [factor as f32, base as f32, scale as f32, (absolute * scale + bins * RELATIVE) as f32]
 }

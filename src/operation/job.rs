@@ -111,14 +111,14 @@ impl Plannable for OperationJob {
 pub struct Options {
     /// The elements that a selection keeps.
     pub mask: Mask,
-    /// Whether a compaction or `unique` also gives the indices of the elements that it keeps, or a sort without values
-    /// those of its keys in the input.
+    /// Whether the output includes indices in the input: for a compaction or `unique` those of the kept elements, for a
+    /// sort without values those of the keys.
     pub indices: bool,
     /// Whether a partition stores the elements that are not selected in reverse order.
     pub reversed: bool,
-    /// The segments of a segmented reduction, at least 1.
+    /// The number of segments of a segmented reduction, at least 1.
     pub segments: u32,
-    /// The bins of a histogram.
+    /// The number of bins of a histogram.
     pub bins: u32,
     /// The lower end of the first bin of a histogram, and the exclusive upper end of the last bin, which is greater.
     pub range: [f64; 2],
@@ -178,7 +178,7 @@ impl Options {
         operation.check_options.map_or(Ok(()), |check| check(self, element_type))
     }
 
-    /// Checks the words of records, and that the mask is for records of that many words of this type.
+    /// Checks the words of records, and that the mask is for records of this length and type.
     fn check_records(&self, operation: &Operation, element_type: ElementType) -> Result<(), Error> {
         let words = self.record_words;
         let wrong = |required: &str| Err(Error::bad_argument("words of a record", required, words.to_string()));
@@ -383,11 +383,11 @@ impl OperationJob {
         forms.into_iter().try_for_each(|form| self.scan.check_form(&form))
     }
 
-    /// Checks that its elements have one word, that it has values only if the operation has some, and that a variant
-    /// belongs to the operation.
+    /// Checks that elements have one word, unless the operation combines them, and that values are given only to an
+    /// operation that carries values. Checks that a variant belongs to the operation and is not asked for indices.
     ///
     /// # Errors
-    /// [`Error::Unsupported`], [`Error::BadArgument`] with what is required and found.
+    /// [`Error::Unsupported`]; [`Error::BadArgument`] with the required and the found value.
     fn check_values(&self) -> Result<(), Error> {
         let Operation { id, sums, .. } = *self.operation;
         if !sums && self.monoid.words() > 1 {

@@ -81,7 +81,7 @@ pub struct Operation {
     /// Its tuning parameters if no scan is chosen.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) own_tuning: &'static [Parameter],
-    /// The forms that a scan must support to be chosen for it; empty if it uses no scan of the registry.
+    /// The forms that a scan must support to be chosen for it; `None` if it uses no scan of the registry.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) scan_forms: Option<fn(&OperationJob) -> Vec<Form>>,
     /// Whether it combines elements by an operator, on elements of one or several words.
@@ -147,7 +147,8 @@ impl Operation {
     }
 }
 
-/// Another implementation of an operation, for measurements only. Its output is right as a set, in no order.
+/// Another implementation of an operation, for measurements only. Its output has the right elements in an undefined
+/// order.
 ///
 /// ```
 /// use scanlab::monoid::Monoid;
@@ -206,7 +207,7 @@ impl Operation {
         [selection, &named, self.own_options, scan].concat()
     }
 
-    /// Looks an operation up by its public name.
+    /// Looks up an operation by its public name.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown name.

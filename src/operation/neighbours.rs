@@ -1,4 +1,4 @@
-//! `neighbours`: for every object, lists the shortly preceding objects that differ from it by less than a threshold.
+//! `neighbours`: for every object, lists the objects shortly before it that differ from it by less than a threshold.
 //! The lists are packed.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Problem Statement" and "Solution": every invocation counts the records that it
@@ -40,7 +40,7 @@ const VARIANTS: &[Variant] = &[
     },
 ];
 
-/// The number of objects that each object is compared with. A record is the object's index times this, plus the
+/// The number of objects that each object is compared with. A record is the object's index times this number, plus the
 /// distance to the other object minus 1.
 const CANDIDATES: u32 = 8;
 

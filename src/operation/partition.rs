@@ -2,9 +2,10 @@
 //! or in reverse order.
 //!
 //! Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3, the split operation. The scatter indices of the
-//! others begin at the number of selected elements. Therefore these are counted first, tile by tile: 2n reads and n
-//! writes. In reverse order, as in CUB's `DevicePartition`, the others begin at the end of the output. Their scatter
-//! indices do not depend on the number of selected elements, so a single-pass scan takes n reads and n writes.
+//! others begin at the number of selected elements. Therefore the selected elements are counted first, tile by tile: 2n
+//! reads and n writes. In reverse order, as in CUB's `DevicePartition`, the others begin at the end of the output.
+//! Their scatter indices do not depend on the number of selected elements, so a single-pass scan takes n reads and n
+//! writes.
 
 use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
 use crate::plan::{Others, Plan};

@@ -2,10 +2,10 @@
 //!
 //! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the
 //! inclusive prefix of the last value of a run is the run's sum. A compaction of the first keys of runs compares the
-//! keys once, bit by bit. It also stores bits that mark the first keys, and for each 32 keys the number of runs before
-//! them; on tiles in registers it counts these by the bits. The segmented scan reads the bits. On tiles in registers it
-//! stores only the sums of the runs: 2n reads, and for k runs 2k writes. Any other scan stores all n prefixes, and the
-//! last prefix of each run is then read and stored.
+//! keys once, bit by bit. It also stores one bit per key, which marks first keys, and one number per 32 keys, the
+//! number of runs before them. On tiles in registers, it counts the runs by the bits. The segmented scan reads the
+//! bits. On tiles in registers it stores only the sums of the runs: 2n reads, and for k runs 2k writes. Any other scan
+//! stores all n prefixes, and the last prefix of each run is then read and stored.
 
 use super::selection::WORD_BITS;
 use super::{Count, Operation, OperationJob, Outputs, counts_form, selection};

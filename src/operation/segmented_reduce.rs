@@ -4,8 +4,8 @@
 //! segment is the segment's sum. CUB calls the operation `DeviceSegmentedReduce`. Bits mark the first elements of
 //! segments. A segmented scan reads the bits, so that its workgroups have equal work for segments of every length. On
 //! tiles in registers it stores only the packs in which a segment ends; any other scan stores all prefixes. A last pass
-//! loads the last prefix of each segment; the sum of an empty segment is the identity. n reads, and for k segments 4k
-//! reads and up to 5k writes, besides the bits: four words of each pack, and the sum.
+//! loads the last prefix of each segment; the sum of an empty segment is the identity. Costs besides the bits: n reads,
+//! and for k segments 4k reads and up to 5k writes (four words of each pack, and the sum).
 
 use super::selection::WORD_BITS;
 use super::{Count, Operation, OperationJob, Options, Outputs};
@@ -34,7 +34,7 @@ fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
     if options.segments > 0 { Ok(()) } else { Err(segments_error("0")) }
 }
 
-/// The error of a number of segments.
+/// The error for an invalid number of segments.
 ///
 /// ```
 /// let message = scanlab::operation::segments_error("0").to_string();

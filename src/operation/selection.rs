@@ -1,9 +1,9 @@
 //! Selections by a scan: the exclusive sums of the selected elements are their indices in the output.
 //!
 //! Sengupta, Lefohn & Owens 2006, section 4. A scan on tiles in registers is fused: its tiles count the selected
-//! elements, and its stores move them, so that no intermediate array is written. In a partition in order it scans the
-//! counts of tiles instead, since all selected elements are counted before the first unselected element is moved. Any
-//! other scan runs between a pass that writes one number per element and a pass that moves the elements.
+//! elements, and its stores move them, so that no intermediate array is written. In a partition in order, the scan
+//! handles the counts of tiles instead, since all selected elements are counted before the first unselected element is
+//! moved. Any other scan runs between a pass that writes one number per element and a pass that moves the elements.
 
 use super::{OperationJob, Options, counts_form};
 use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Others, Pass, PassCost, Pivot, Plan, Resource, Selection};

@@ -56,7 +56,7 @@ fn outputs(job: &OperationJob) -> Outputs {
     Outputs { words: job.elements, second_words, second_element_words: record_words, count: Count::None }
 }
 
-/// Whether a number is moved with each key: a value, the index of a record, or that of the key.
+/// Whether a number is moved with each key: a value, the index of a record, or the index of the key.
 fn moves_seconds(job: &OperationJob) -> bool {
     job.options.values || job.options.indices
 }
@@ -166,7 +166,7 @@ impl Sort<'_> {
         self.plan.takes_length = true;
         let moved = self.buffers(1)[0];
         let digits = self.digits.len() as u64;
-        // Two around the reset of the counters, beside those of a pass.
+        // Two barriers around the reset of the counters, in addition to those of a pass.
         let cost = PassCost {
             applications: self.tile.scan_applications() * digits,
             barriers: (self.barriers(None) + 2) * digits,

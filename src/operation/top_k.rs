@@ -8,8 +8,8 @@
 //! Changes from the paper: the digits of the key are followed by those of its index, so that all elements differ, and
 //! of equal keys the first are kept. If all keys that begin like the k-th one are kept, the remaining passes read no
 //! keys: distinct keys need no digits of indices. The keys are not compacted between digits, so that no scratch memory
-//! depends on the length. 5n reads and k writes for distinct keys of 32 bits; if all keys are equal, n more reads per
-//! digit of indices.
+//! depends on the length. Costs: 5n reads and k writes for distinct keys of 32 bits; if all keys are equal, n more
+//! reads per digit of indices.
 
 use super::sort::{DIGIT_BITS, RADIX, order_constants};
 use super::{Count, Operation, OperationJob, Options, Outputs, counts_form, of_counts, selection};
@@ -38,8 +38,8 @@ const ITEMS: (u32, u32) = (8, 2);
 /// The maximum number of workgroups that count. Each adds its counts to those in global memory.
 const MAX_WORKGROUPS: u32 = 1024;
 
-/// Words of the pivot: the k-th key as its order, its index, the number of keys that are still to be found, and whether
-/// the pivot is final.
+/// Words of the pivot: the k-th key as a number of the same order, its index, the number of keys that are still to be
+/// found, and whether the pivot is final.
 const PIVOT_WORDS: u64 = 4;
 
 fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
@@ -68,8 +68,8 @@ fn plan(job: &OperationJob) -> Plan {
     plan
 }
 
-/// The digits of keys, then those of indices: the first bit, and 1 << 8 for those of indices. If all keys are kept, the
-/// first digit shows that.
+/// The digits of keys, then those of indices. Each is given by its first bit, plus 1 << 8 for a digit of indices. If
+/// all keys are kept, the first digit suffices, since it shows that.
 fn digits(job: &OperationJob) -> Vec<u32> {
     let index_bits = u32::BITS - (job.elements - 1).leading_zeros();
     let firsts = |bits: u32| (0..bits).step_by(DIGIT_BITS as usize).rev();
@@ -88,7 +88,7 @@ struct Select<'a> {
 }
 
 impl Select<'_> {
-    /// Clears the counts, and begins with a pivot of no digits.
+    /// Clears the counts, and stores a pivot without digits.
     fn begin(&self) -> Pass {
         let bindings = vec![(binding::DIGIT_COUNTS, self.counts), (binding::NEXT_PIVOT, self.pivot)];
         let cost = PassCost { writes: PIVOT_WORDS, ..PassCost::default() };

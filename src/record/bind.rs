@@ -21,8 +21,8 @@ pub const STORAGE: wgpu::BufferUsages =
 /// Bytes of one pass's parameters.
 pub const PARAMETERS_BYTES: u64 = 16;
 
-/// The word after them. It is 1 if the pass takes a length on the device. `record/lengths.wgsl` reads it; the passes do
-/// not bind it.
+/// The word after the parameters. It is 1 if the pass takes a length on the device. `record/lengths.wgsl` reads it; the
+/// passes do not bind it.
 pub(super) const TAKES_LENGTH_WORD: u32 = 4;
 
 /// The offset of the abort flag in its scratch buffer: the second word.
@@ -147,8 +147,8 @@ fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings
     buffer
 }
 
-/// The pass that writes a length on the device into the parameters of the given number of passes, for up to `capacity`
-/// elements.
+/// The pass that writes a length on the device, up to `capacity` elements, into the parameters of the given number of
+/// passes.
 pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
     let constants = [
         ("PARAMETERS_WORDS", STRIDE_WORDS as u32),
@@ -171,7 +171,6 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
 
 /// The number of recorded runs of a plan between clears of scratch memory: half of the possible number, since a clear
 /// may be recorded before a pass with many runs.
-/// pass with many runs.
 pub(super) fn runs_between_recorded_clears(plan: &Plan) -> Option<u32> {
     plan.runs_between_clears.map(|runs| (runs / 2).max(1))
 }
@@ -196,7 +195,7 @@ pub struct Clears {
 }
 
 impl Clears {
-    /// The clears of a plan. `is_new` tells whether scratch memory is zeros.
+    /// The clears of a plan. `is_new` tells whether scratch memory is still all zeros.
     pub fn new(runs_between: Option<u32>, is_new: bool) -> Self {
         Clears { runs_between, left: AtomicU32::new(runs_between.filter(|_| is_new).unwrap_or_default()) }
     }

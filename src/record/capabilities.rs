@@ -24,7 +24,8 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// The limits of a device. Before [`Capabilities::probe`] plans use neither subgroup operations nor tiles that wait for each other.
+    /// The limits of a device. Before [`Capabilities::probe`], plans use neither subgroup operations nor tiles that
+    /// wait for each other.
     pub fn of(device: &wgpu::Device) -> Self {
         let (info, granted) = (device.adapter_info(), device.limits());
         let has_subgroups = device.features().contains(wgpu::Features::SUBGROUP);

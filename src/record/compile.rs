@@ -36,7 +36,7 @@ pub async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: S
     shader.code_error(place, &plain(&problem)).unwrap_or(Error::Unsupported(device_message))
 }
 
-/// Line and column of the inner mark in naga's picture of the code. For an error in a function, naga marks the
+/// Line and column of the inner mark in naga's excerpt of the code. For an error in a function, naga marks the
 /// function's name and the faulty part.
 fn pictured(message: &str, source: &str) -> Option<(usize, usize)> {
     // The arc where such a mark begins.
@@ -60,7 +60,7 @@ fn pictured(message: &str, source: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// A compiler's message without naga's picture of the code, since its lines are those of the composed text.
+/// A compiler's message without naga's excerpt of the code, whose line numbers are those of the composed text.
 fn plain(message: &str) -> String {
     let mut lines = message.trim_start().lines();
     let first = lines.next().unwrap_or_default();

@@ -29,7 +29,7 @@ use crate::words::{check_flags, check_offsets, zeroed};
 /// # Ok::<(), scanlab::error::Error>(())
 /// ```
 pub trait Element: bytemuck::Pod + sealed::Sealed {
-    /// The same in WGSL.
+    /// The WGSL type.
     const TYPE: ElementType;
 }
 
@@ -351,7 +351,7 @@ fn taken(outputs: &mut [(Resource, Vec<u32>)], wanted: Resource) -> Vec<u32> {
 }
 
 impl Kernels<ScanJob> {
-    /// Scans elements in host memory. Their number must be that of the kernels.
+    /// Scans elements in host memory. The number of elements must be the one that the kernels are compiled for.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for another number or type of elements, and for a scan with head flags; as [`scan()`].
@@ -386,7 +386,7 @@ impl Kernels<OperationJob> {
     /// outputs. The count on the device gives their lengths.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for inputs without the length of their ports; as [`scan()`].
+    /// [`Error::BadArgument`] for an input whose length is not that of its port; as [`scan()`].
     pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
         let job = self.planned.job();
         let (mut outputs, count) = self.run_words(inputs).await?;

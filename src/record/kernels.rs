@@ -45,10 +45,10 @@ pub struct ScanDescriptor {
     pub algorithm: &'static Algorithm,
     /// Values of the algorithm's tuning parameters, by name.
     pub tuning: Tuning,
-    /// Number of elements; an element is of one or several 32-bit words.
+    /// Number of elements; an element has one or several 32-bit words.
     pub elements: u32,
     /// Whether the device computes the number of elements, up to `elements`: see [`Io::length`]. If the algorithm is
-    /// chosen by length and device, the choice supports this.
+    /// `auto`, it chooses one that supports this.
     pub length_on_device: bool,
 }
 
@@ -205,7 +205,7 @@ impl<J: Plannable> Kernels<J> {
         self.planned.plan()
     }
 
-    /// The same, for a device that has started workgroups in another order than the probe has shown.
+    /// The same kernels, compiled for a device that has started workgroups in another order than the probe has shown.
     ///
     /// # Errors
     /// As [`Kernels::new`].
@@ -213,8 +213,8 @@ impl<J: Plannable> Kernels<J> {
         Kernels::new(&self.device, &self.queue, self.planned.in_any_order()).await
     }
 
-    /// Binds buffers. Scratch memory is allocated unless `io` has some. The first binding with a length on the device
-    /// compiles one more kernel.
+    /// Binds buffers. Scratch memory is allocated unless `io` provides it. The first binding with a length on the
+    /// device compiles one more kernel.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for kernels without elements, which have nothing to record, and for buffers that do not

@@ -39,7 +39,7 @@ pub struct Program {
     /// Scratch memory must be zeros before the first run, and again after this number of recorded runs; `None` if it
     /// need not be.
     pub runs_between_clears: Option<u32>,
-    /// The dispatch that sets a length; `None` if some passes depend on a length that the host knows.
+    /// The dispatch that sets a length; `None` if the plan does not [take a length](Plan::takes_length).
     pub length: Option<ProgramLength>,
 }
 
@@ -77,7 +77,7 @@ pub struct ProgramLength {
 /// use scanlab::plan::Limits;
 /// use scanlab::record::low_level::{Program, ProgramBuffer};
 ///
-/// // What counts its outputs stores a count of zero where there are no elements.
+/// // An operation that counts its outputs stores a count of zero if there are no elements.
 /// let runs = OperationJob::new("run-lengths", 1 << 20, Monoid::counts(), Limits::CORE)?.planned()?;
 /// let bound = Program::of(&runs)?.length.map(|length| length.bindings);
 /// assert!(bound.is_none_or(|bindings| bindings.iter().any(|&(_, buffer)| buffer == ProgramBuffer::Count)));
@@ -85,7 +85,8 @@ pub struct ProgramLength {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramBuffer {
-    /// The length. Its word in the binding is the number of workgroups of the dispatch minus 1.
+    /// The length. The index of its word in the binding is the number of workgroups of the dispatch minus 1, since a
+    /// binding begins at a multiple of 256 bytes, but a length may be at any word.
     Length,
     /// The parameters of all passes.
     Parameters,
@@ -152,8 +153,8 @@ impl Program {
         self.shaders.push(compose(&pass.kernel));
     }
 
-    /// The program of a plan with rows of this number of columns, for a device with this limit of workgroups in a
-    /// dimension.
+    /// The program of a plan, for a device with this limit of workgroups in a dimension. `columns` is the number of
+    /// elements per row, or 0 without rows.
     pub fn new(plan: &Plan, columns: u32, workgroups_per_dimension: u32) -> Self {
         let mut shaders: Vec<Shader> = Vec::new();
         let mut passes: Vec<ProgramPass> = Vec::with_capacity(plan.passes.len());

@@ -365,7 +365,7 @@ impl Algorithm {
         if self.is_auto() { auto::choose(job) } else { self }
     }
 
-    /// Looks an algorithm up by its public name.
+    /// Looks up an algorithm by its public name.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an unknown name.

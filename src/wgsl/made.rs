@@ -40,7 +40,8 @@ impl Module {
     }
 }
 
-/// The hash FNV-1a of a text: the same on every platform and in every version, so that points of several runs name the same operator.
+/// The hash FNV-1a of a text: the same on every platform and in every version, so that results of several runs name the
+/// same operator.
 pub(crate) fn content_hash(text: &str) -> u64 {
     const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;

@@ -18,15 +18,15 @@ use tokens::{Kind, Token, tokens, without_comments};
 pub use warnings::CodeWarning;
 pub(crate) use warnings::warnings;
 
-/// Characters of a code.
+/// The maximum number of characters.
 const MAX_CHARACTERS: usize = 4_000;
-/// Brackets within brackets, and operators in a row: compilers are recursive.
+/// The maximum number of nested brackets, and of consecutive operators: compilers are recursive.
 const MAX_DEPTH: usize = 32;
 
-/// The functions that a code may call beside WGSL's own; the module that holds the code imports them.
+/// The functions that user code may call besides WGSL's own; the module that holds the code imports them.
 pub(crate) const FUNCTIONS: Import = Import::Module(wgsl!("lib/float_class.wgsl"));
 
-/// The form of a code.
+/// The form of user code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// The body of a function.
@@ -35,7 +35,7 @@ pub(crate) enum Form {
     Expression,
 }
 
-/// The required form of a code.
+/// The requirements for user code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     /// The argument's name.
@@ -52,7 +52,7 @@ pub(crate) const COMBINE: Rules = Rules { what: "operator.combine", form: Form::
 /// An expression of the element `x: T` and its index `i: u32`, a bool.
 pub(crate) const WHERE: Rules = Rules { what: "where", form: Form::Expression, parameters: &["x", "i"] };
 
-/// A place in a code.
+/// A place in user code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     /// From 1.
@@ -61,10 +61,10 @@ struct Place {
     column: usize,
 }
 
-/// The code without its comments, with the same lines and columns, to be put on lines of its own into a shader.
+/// The code without its comments. Lines and columns stay the same. A shader must hold the code on separate lines.
 ///
 /// # Errors
-/// [`Error::Code`] with the place of what must not be in it, [`Error::BadArgument`] where it is empty or too long.
+/// [`Error::Code`] with the place of the first fault; [`Error::BadArgument`] if the code is empty or too long.
 pub(crate) fn check(code: &str, rules: &Rules) -> Result<String, Error> {
     let located = |(place, problem): (Place, String)| Error::Code {
         what: rules.what,
@@ -106,7 +106,7 @@ struct Checker<'a> {
     declares: bool,
     in_template: bool,
     previous: Option<Token<'a>>,
-    /// Operators in a row.
+    /// Consecutive operators.
     operators: usize,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Checker<'a> {
         if self.open.len().max(self.operators) > MAX_DEPTH {
             return Err((
                 token.place,
-                format!("at most {MAX_DEPTH} brackets within each other, and operators in a row, are required"),
+                format!("at most {MAX_DEPTH} nested brackets and consecutive operators are required"),
             ));
         }
         checked.map_err(|problem| (token.place, problem))
@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
             return Ok(());
         }
         let parameters = self.rules.parameters.join(", ");
-        Err(format!("{parameters}, names of its own and functions of numbers are known here; found `{word}`"))
+        Err(format!("known names are {parameters}, the code's declarations and functions of numbers; found `{word}`"))
     }
 
     fn symbol(&mut self, token: &Token<'a>) -> Result<(), String> {
@@ -194,7 +194,7 @@ impl<'a> Checker<'a> {
         if expected != Some(bracket) {
             return Err(match expected {
                 Some(expected) => format!("`{expected}` is required to close the last bracket; found `{bracket}`"),
-                None => format!("an opening bracket is required before its `{bracket}`; found none"),
+                None => format!("an opening bracket is required before this `{bracket}`; found none"),
             });
         }
         self.declared.retain(|declared| declared.depth < depth);

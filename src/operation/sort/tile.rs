@@ -4,17 +4,18 @@ use super::RADIX;
 use crate::operation::OperationJob;
 use crate::scan::{Parameter, WORKGROUP_SIZE, subgroup_scan, workgroup};
 
-/// The maximum number of keys per invocation, by the length of the input. Keys are in pairs, since two ranks are packed
-/// into a word. The shortest inputs are one tile, which takes one dispatch. In longer inputs, many tiles keep a device busy; long tiles make long runs of equal digits. With the longest tiles, two
-/// workgroups share the 48 KiB of workgroup memory that NVIDIA's Vulkan driver gives to all workgroups of a
-/// multiprocessor. With 24 keys, only one would run at a time.
+/// The maximum number of pairs of keys per invocation, by the length of the input. Keys are in pairs, since two ranks
+/// are packed into a word. The shortest inputs are one tile, which takes one dispatch. In longer inputs, many tiles keep
+/// a device busy, and long tiles make long runs of equal digits. With the longest tiles, two workgroups share the 48 KiB
+/// of workgroup memory that NVIDIA's Vulkan driver gives to all workgroups of a multiprocessor. With 24 keys per
+/// invocation, only one workgroup would run at a time.
 const PAIRS_BY_LENGTH: [(u32, u32); 6] =
     [(4 * PAIR_KEYS, 4), (8 * PAIR_KEYS, 8), (11 * PAIR_KEYS, 11), (1 << 18, 4), (1 << 21, 8), (u32::MAX, 11)];
 
 /// Keys of a tile if each invocation has one pair.
 const PAIR_KEYS: u32 = 2 * WORKGROUP_SIZE;
 
-/// The same on software adapters, whose compilers are slow.
+/// The maximum number of pairs per invocation on software adapters, whose compilers are slow.
 const SOFTWARE_PAIRS: u32 = 4;
 
 const MAX_PAIRS: u32 = 32;

@@ -1,4 +1,4 @@
-//! The words of WGSL that a user's code may hold.
+//! The words of WGSL that a user's code may contain.
 
 /// Statements of function bodies, without loops.
 pub(super) const STATEMENTS: &[&str] = &[
@@ -17,8 +17,9 @@ pub(super) const STATEMENTS: &[&str] = &[
     "_",
 ];
 
-/// Literals, types of numbers, their constructors, and functions of numbers alone: neither barriers nor atomics, nor what reads or writes
-/// memory or other invocations' values. `is_finite` and `is_nan` are those of [`FUNCTIONS`](super::FUNCTIONS).
+/// Literals, types of numbers, their constructors, and functions of numbers. Excluded are barriers, atomics, and
+/// functions that access memory or the values of other invocations. `is_finite` and `is_nan` are those of
+/// [`FUNCTIONS`](super::FUNCTIONS).
 pub(super) const VALUES: &[&str] = &[
     "true",
     "false",
@@ -141,7 +142,7 @@ pub(super) const VALUES: &[&str] = &[
     "unpack4xU8",
 ];
 
-/// The requirement that replaces a word.
+/// Refused words, and the requirement that an error states for them.
 pub(super) const REFUSED: &[(&[&str], &str)] = &[
     (&["loop", "for", "while", "continue", "continuing"], "code without loops is required"),
     (&["fn", "struct", "alias", "override", "import"], "code without declarations of functions and types is required"),

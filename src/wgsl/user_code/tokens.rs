@@ -21,7 +21,8 @@ pub(super) struct Token<'a> {
     pub place: Place,
 }
 
-/// Symbols of several characters, longest first. `>>` may also close two templates, which nothing here depends on.
+/// Symbols of several characters, longest first. `>>` may also close two templates, but no check depends on the
+/// difference.
 const LONG_SYMBOLS: [&str; 21] = [
     "<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=",
     "^=", "->",
@@ -30,9 +31,11 @@ const SYMBOLS: &str = "()[]{};,.:<>=+-*/%&|^!~";
 /// Letters of literals: hexadecimal digits, prefix, exponents and suffixes.
 const NUMBER_LETTERS: &str = "abcdefABCDEFxXpPuih";
 
-/// The text with LF as the only line break and blanks for comments, in which lines and columns are those of the user's text.
+/// The text with LF as the only line break, and with blanks in place of comments. Lines and columns are those of the
+/// user's text.
 ///
-/// WGSL has seven line breaks, each of which ends a comment, and block comments that nest. No compiler reads the rest in another way.
+/// WGSL has seven line breaks, each of which ends a comment, and nested block comments. All compilers read the
+/// resulting text in the same way.
 pub(super) fn without_comments(text: &str) -> Result<String, (Place, String)> {
     let mut clean = String::with_capacity(text.len());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -58,7 +61,7 @@ pub(super) fn without_comments(text: &str) -> Result<String, (Place, String)> {
     Ok(clean)
 }
 
-/// Separators of lines, joiners, marks of direction.
+/// Line separators, joiners and direction marks.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
@@ -108,7 +111,7 @@ fn token(rest: &str) -> Result<(Kind, usize), String> {
     match char::from(bytes[0]) {
         c if SYMBOLS.contains(c) => Ok((Kind::Symbol, 1)),
         '@' => Err("code without attributes is required; found `@`".into()),
-        c => Err(format!("WGSL is required, which has no `{c}`")),
+        c => Err(format!("WGSL is required; it has no `{c}`")),
     }
 }
 

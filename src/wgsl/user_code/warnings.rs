@@ -1,10 +1,10 @@
-//! Warnings of code that compilers may read otherwise than its author does.
+//! Warnings for code that compilers may interpret differently from its author.
 
 use super::tokens::{Kind, Token, tokens};
 use super::{Rules, check};
 use crate::error::Error;
 
-/// A warning about a place in a code.
+/// A warning about a place in user code.
 ///
 /// ```
 /// use scanlab::plan::Mask;
@@ -37,7 +37,7 @@ const ENDS: &[&str] = &["&&", "||", "&", "|", "^", "!", "==", "!=", "<=", ">=", 
 const NO_FLOATS: &[&str] =
     &["&&", "||", "!", "==", "!=", "<=", ">=", "<", ">", "u32", "i32", "bool", "all", "any", "is_nan", "is_finite"];
 
-/// The places of a code, of elements of f32 if `of_floats`, where `!=` compares floats.
+/// The places where `!=` compares floats. `of_floats` tells whether elements are f32.
 ///
 /// # Errors
 /// As [`check`].
@@ -61,7 +61,7 @@ pub(crate) fn warnings(code: &str, rules: &Rules, of_floats: bool) -> Result<Vec
     Ok(found)
 }
 
-/// The name that the `=` here gives a float, if it is that of a declaration.
+/// The name of the float that is declared with this `=`; `None` if it belongs to no such declaration.
 fn declared_float<'a>(tokens: &[Token<'a>], at: usize, floats: &[&str]) -> Option<&'a str> {
     let is_end = |token: &Token<'_>| matches!(token.text, ";" | "{" | "}");
     let start = tokens[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
@@ -72,7 +72,7 @@ fn declared_float<'a>(tokens: &[Token<'a>], at: usize, floats: &[&str]) -> Optio
     (is_declaration && is_float).then_some(name.text)
 }
 
-/// Whether the operand behind a symbol is a float, as far as its words tell.
+/// Whether the operand after a symbol is a float, as far as its words tell.
 fn is_float_after(tokens: &[Token<'_>], at: usize, floats: &[&str]) -> bool {
     let rest = &tokens[at + 1..];
     is_float(&rest[..length(rest.iter(), "([", ")]")], floats)
@@ -82,7 +82,7 @@ fn is_float_after(tokens: &[Token<'_>], at: usize, floats: &[&str]) -> bool {
 fn is_float_before(tokens: &[Token<'_>], at: usize, floats: &[&str]) -> bool {
     let start = at - length(tokens[..at].iter().rev(), ")]", "([");
     match (tokens[start].text, &tokens[..start]) {
-        // The type that a function such as bitcast is given.
+        // The type argument of a function such as bitcast.
         ("(", [.., ty, end]) if end.text == ">" => ty.text == "f32",
         _ => is_float(&tokens[start..at], floats),
     }
