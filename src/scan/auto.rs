@@ -39,7 +39,7 @@ impl Device {
 /// A row of the table.
 struct Choice {
     device: Device,
-    /// The longest scan that it applies to.
+    /// The length of the longest scan that it applies to.
     up_to_elements: u32,
     /// The words of the widest elements that it applies to.
     up_to_words: u32,
@@ -52,9 +52,9 @@ const fn row(device: Device, up_to_elements: u32, algorithm: &'static Algorithm)
     Choice { device, up_to_elements, up_to_words: u32::MAX, algorithm }
 }
 
-/// Measured in November 2026: wide software adapters on lavapipe, the others in Chromium 156 on SwiftShader, where a barrier costs more than
-/// a pass (`measurements/2026-11-21-software-auto.json`); the rest on an NVIDIA H200, sums of u32
-/// (`measurements/2026-11-21-h200-fast-scan.json`, `measurements/2026-11-21-h200-experiments.json`,
+/// Measured in November 2026. Wide software adapters: lavapipe. Other software adapters: SwiftShader in Chromium 156,
+/// where a barrier costs more than a pass (`measurements/2026-11-21-software-auto.json`). The other rows: sums of u32
+/// on an NVIDIA H200 (`measurements/2026-11-21-h200-fast-scan.json`, `measurements/2026-11-21-h200-experiments.json`,
 /// `measurements/2026-11-29-h200-look-ahead.json`).
 const CHOICES: &[Choice] = &[
     row(Device::WideSoftware, 1 << 11, &look_back_fallback::ALGORITHM),
@@ -88,7 +88,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,
-    // The properties of the chosen algorithm count.
+    // The properties of the chosen algorithm apply.
     takes_length: false,
     reads_segments: false,
     tile: Tile::None,
@@ -134,7 +134,7 @@ fn choose_where(job: &Job, is_wanted: &dyn Fn(&Algorithm) -> bool) -> &'static A
 /// Whether an algorithm other than `auto` can run a job.
 fn is_able(chosen: &Algorithm, job: &Job) -> bool {
     let is_able = !chosen.is_auto() && chosen.check_form(&job.form).is_ok() && chosen.check_needs(&job.limits).is_ok();
-    // Lifted elements have a flag each, so fewer of them fit a binding.
+    // Copies with a flag are wider, so fewer of them fit a binding.
     let fits = || job.elements <= job.limits.most_elements(job.form.words()) || !chosen.lifts_segments(job);
     is_able && fits()
 }

@@ -52,7 +52,7 @@ pub(super) const ITEMS: u32 = 2;
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let most = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
-    // A power of two. A tile has the same length as those of other scans with half of their invocations.
+    // A power of two. A scan with one element per invocation needs twice the invocations for a tile of this length.
     let workgroup_size = most.min(1 << job.tuned(INVOCATIONS.name).max(1).ilog2());
     let root = wgsl!("scan/brent-kung.wgsl");
     let mut plan = tiles::plan(job, io, &tile_scan(root, workgroup_size, Vec::new()));

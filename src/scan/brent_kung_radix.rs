@@ -52,7 +52,7 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     let lengths = level_lengths(n, radix);
     // The column of value `index` of the level whose values have `span` elements.
     let column = |index: u32, span: u32| ((index + 1) * span).min(n) - 1;
-    // The columns of every node and of its child of this index, where it has that child and a later one.
+    // For every node that has the child of this index and a later one: the columns of the node and of the child.
     let children = |length: u32, span: u32, index: u32| {
         let others = (index..length - 1).step_by(radix as usize);
         others.map(move |child| (column(child / radix, span * radix), column(child, span)))
@@ -78,7 +78,8 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     }
     for (level, &length) in lengths[..lengths.len() - 1].iter().rev().enumerate() {
         span /= radix;
-        // The running prefix of a node is in its last child's column; each child copies it and is added to it.
+        // The running prefix of a node is in its last child's column. Each other child takes a copy, and its sum is
+        // then added to the running prefix.
         for index in 0..radix - 1 {
             let take = |(node, child)| [Operation::Copy { target: child, from: node }, combine(node, node, child)];
             flow.step(format!("down {}", level + 1), children(length, span, index).flat_map(take));
@@ -87,7 +88,8 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     flow
 }
 
-/// Values of the levels of a tree over `elements` values, up to the first of `radix` or fewer.
+/// The number of values of each level of a tree over `elements` values, up to the first level of `radix` or fewer
+/// values.
 fn level_lengths(elements: u32, radix: u32) -> Vec<u32> {
     let mut lengths = vec![elements];
     while lengths[lengths.len() - 1] > radix {

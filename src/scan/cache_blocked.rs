@@ -3,9 +3,9 @@
 //! Source: Merry's reduce-then-scan ("Prefix sums on GPUs", 2014), whose 2n reads and n writes all go to memory, with cache blocking.
 //!
 //! One dispatch scans a chunk and reduces the next one, so that cache and memory traffic overlap. Every workgroup sums the totals of its
-//! chunk's tiles redundantly, which saves a dispatch. There are ⌈n / chunk⌉ + 1 dispatches, and each takes at least the time of its start. If
-//! there would be more than 1,024, the chunk is enlarged. Workgroups do not wait for each other, so no forward-progress guarantee is
-//! required. Subgroup operations are optional.
+//! chunk's tiles redundantly, which saves a dispatch. There are ⌈n / chunk⌉ + 1 dispatches, and each takes at least the
+//! time to start it. If there would be more than 1,024, the chunk is enlarged. Workgroups do not wait for each other,
+//! so no forward-progress guarantee is required. Subgroup operations are optional.
 
 use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};
@@ -47,7 +47,8 @@ fn flow(n: u32) -> Flow {
     four_tiles(n, ["reduce the tiles", "add up chunk by chunk"], false)
 }
 
-/// The most chunks of a scan: each has a dispatch with a bind group of its own until it is submitted.
+/// The maximum number of chunks of a scan: each has a dispatch with a separate bind group, which is kept until the
+/// submission.
 const MAX_CHUNKS: u32 = 1024;
 
 /// The data that all passes share.
@@ -59,9 +60,9 @@ struct Chunks {
     chunk: u32,
     elements: u32,
     kernel: Kernel,
-    /// The bindings of the passes that read elements, and of those that also store prefixes, with the totals of tiles and the prefixes of
-    /// chunks.
+    /// The bindings of a pass that reads elements. They include the totals of tiles and the prefixes of chunks.
     load: Vec<(u32, Resource)>,
+    /// The same for a pass that also stores prefixes.
     load_and_store: Vec<(u32, Resource)>,
 }
 
@@ -73,7 +74,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let mut plan = tile.plan(job, io);
     plan.tuning.insert(TILES.name.into(), chunk);
     let totals = plan.scratch(job, tiles);
-    // A full last chunk stores the exclusive prefix of a next one.
+    // A full last chunk also stores the exclusive prefix of the chunk after it.
     let chunk_prefixes = plan.scratch(job, count + 1);
     let of_chunks = vec![(binding::TOTALS, totals), (binding::CHUNK_EXCLUSIVE_PREFIXES, chunk_prefixes)];
     plan.operator_depth = 2 * tile.operator_depth() + chunk.div_ceil(WORKGROUP_SIZE) + count + 2;
@@ -92,7 +93,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
 }
 
 impl Chunks {
-    /// Number of tiles of a chunk; the last may have fewer, and those after it none.
+    /// Number of tiles of a chunk; it is lower for a partial last chunk, and 0 after it.
     fn tiles_of(&self, chunk: u32) -> u32 {
         self.tiles.saturating_sub(chunk * self.chunk).min(self.chunk)
     }
@@ -112,7 +113,8 @@ impl Chunks {
         self.within(chunk, &|elements| self.tile.read_again(elements))
     }
 
-    /// The share of a chunk in what a number of elements takes.
+    /// The part of a cost that falls to a chunk. `of_elements` is the cost of a number of elements from the beginning
+    /// of the input.
     fn within(&self, chunk: u32, of_elements: &dyn Fn(u32) -> u64) -> u64 {
         let elements_before = |tiles: u32| tiles.saturating_mul(self.tile.elements()).min(self.elements);
         let first = chunk.saturating_mul(self.chunk);
@@ -134,7 +136,7 @@ impl Chunks {
         self.pass("scan_and_reduce", 2 * self.tiles_of(chunk), chunk, self.load_and_store.clone(), cost)
     }
 
-    /// Every tile stores its sum, the first also the first chunk's exclusive prefix.
+    /// Every tile stores its sum. The first tile also stores the exclusive prefix of the first chunk.
     fn reduce_cost(&self, chunk: u32) -> PassCost {
         let tiles = u64::from(self.tiles_of(chunk));
         PassCost {
@@ -145,7 +147,8 @@ impl Chunks {
         }
     }
 
-    /// Every tile sums the totals before it in the chunk, and reads the chunk's exclusive prefix in every invocation.
+    /// Every tile sums the totals of the tiles before it in the chunk. Every invocation reads the chunk's exclusive
+    /// prefix. A full chunk stores the exclusive prefix of the next one.
     fn scan_cost(&self, chunk: u32) -> PassCost {
         let tiles = u64::from(self.tiles_of(chunk));
         let totals = tiles * tiles.saturating_sub(1) / 2;

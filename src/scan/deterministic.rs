@@ -14,7 +14,8 @@ use crate::wgsl::Slot;
 /// Tiles of a group, and states of a window.
 pub(super) const GROUP_TILES: u32 = 32;
 
-/// The index of the first state of a group. The neighbours in an aligned window follow it.
+/// The index of the state of the first group. It is a multiple of the window length, so the windows of group states are
+/// aligned.
 pub(super) fn first_group_state(tiles: u32) -> u32 {
     tiles.next_multiple_of(GROUP_TILES)
 }
@@ -24,7 +25,7 @@ pub(super) fn states(tiles: u32) -> u32 {
     first_group_state(tiles) + tiles.div_ceil(GROUP_TILES) + 1
 }
 
-/// The longest chain of applications between the scans of a tile: both windows, all anchors, and the combinations
+/// The longest chain of applications outside the scan of a tile: both windows, all anchors, and the combinations
 /// between them.
 pub(super) fn operator_depth(tiles: u32) -> u32 {
     2 * (GROUP_TILES + 2) + tiles / (GROUP_TILES * GROUP_TILES) + 2

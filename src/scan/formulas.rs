@@ -109,7 +109,7 @@ impl Subject<'_> {
         self.traffic(("2N", 2.0 * self.n), ("N", self.n)).map(|row| row.because(reason))
     }
 
-    /// Merry's bandwidth of the whole input.
+    /// Merry's number of accesses of a tree over the whole input.
     pub(super) fn tree_traffic(&self) -> Formula {
         let moved = (self.cost.reads + self.cost.writes) as f64;
         Formula::new(
@@ -138,7 +138,7 @@ impl Subject<'_> {
         f64::from(self.plan.tile_elements)
     }
 
-    /// A cost of the first pass, per workgroup; not a number for a plan without passes.
+    /// A cost of the first pass, per workgroup; NaN for a plan without passes.
     fn per_tile(&self, cost: fn(&PassCost) -> u64) -> f64 {
         let first = self.plan.passes.first();
         first.map_or(f64::NAN, |first| cost(&first.cost) as f64 / f64::from(first.workgroups))
@@ -154,7 +154,7 @@ impl Subject<'_> {
         Formula::new("Barriers, per tile", formula, value, planned).because(FRAME_BARRIER)
     }
 
-    /// In addition to those of [`super::Tile::Memory`].
+    /// Reads and writes of workgroup memory. `counted` is the function of [`super::Tile::Memory`].
     pub(super) fn tile_accesses(
         &self,
         counted: fn(&Tuning, u64) -> [u64; 2],

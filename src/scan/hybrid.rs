@@ -5,9 +5,10 @@
 //! Costs: 2n(1 − 2⁻ʳ) + m log₂ m applications, minus the r + m − 1 first elements of levels and steps, which are only copied; depth
 //! 2r + log₂ m; no barriers.
 //!
-//! If r is not given, the array is reduced until it has at most as many elements as the device has concurrent invocations, as in the paper.
-//! The scan uses the passes of `reduce-downsweep` and `hillis-steele`, and has no WGSL file. r = 0 is `hillis-steele`. r = ⌈log₂ n⌉ is
-//! `reduce-downsweep`, and a larger r is lowered to this value. In place, r is at least 1, because Horn's scan cannot run in place.
+//! If r is not given, the array is reduced until the device has enough concurrent invocations for its elements, as in
+//! the paper. The scan uses the passes of `reduce-downsweep` and `hillis-steele`, and has no WGSL file. r = 0 is
+//! `hillis-steele`. r = ⌈log₂ n⌉ is `reduce-downsweep`, and a larger r is lowered to this value. In place, r is at
+//! least 1, because Horn's scan cannot run in place.
 
 use super::reduce_downsweep;
 use crate::plan::{Cost, Io, Job, Plan, log2_ceil};

@@ -57,7 +57,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
 /// Elements per invocation.
 const ITEMS: u32 = 2;
 
-/// The parameter k for 2ᵐ elements: larger values give the same circuit, and more steps.
+/// The parameter k for 2ᵐ elements. It is limited to m − 2, since larger values give the same circuit with more steps.
 fn extra_steps(given: u32, levels: u32) -> u32 {
     given.min(levels.saturating_sub(2))
 }
@@ -98,7 +98,7 @@ fn applications(levels: u32, extra: u32) -> u64 {
     match (levels, extra) {
         (0, _) => 0,
         (_, 0) => applications(levels - 1, 1) + applications(levels - 1, 0) + (1 << (levels - 1)),
-        // The sums of pairs, and a prefix between for all pairs but the first.
+        // The sums of pairs, and the remaining prefix of every pair except the first.
         _ => applications(levels - 1, extra - 1) + (1 << levels) - 1,
     }
 }

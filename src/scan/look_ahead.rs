@@ -13,8 +13,8 @@
 //!
 //! Changes from the source, which WGSL requires: there are no bulk copies of tiles, no warps with separate roles, and no launch control
 //! (`shaders/scan/look-ahead.wgsl`). CUB loads the next tile into workgroup memory during the wait. Here a tile fills the registers, other
-//! workgroups of the same processor run during the wait, and only the next ticket is drawn before it. If there are at most as many tiles as
-//! workgroups, each workgroup has at most one tile.
+//! workgroups of the same processor run during the wait, and only the next ticket is drawn before the wait. If there
+//! are at most as many tiles as workgroups, each workgroup has at most one tile.
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};

@@ -6,8 +6,8 @@
 //! progress of started workgroups. Every wait is bounded: if it ends without a state, the tile aborts the run.
 //!
 //! Additions to the paper, if a probe has shown that workgroups start in order: tiles have the indices of their
-//! workgroups and draw no tickets. Up to a number of tiles, twice the subgroup size, all aggregates are read at once
-//! (`docs/fast-scan.md`).
+//! workgroups and draw no tickets. If the number of tiles is at most twice the subgroup size, all aggregates are read
+//! at once (`docs/fast-scan.md`).
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};

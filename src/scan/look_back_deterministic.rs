@@ -6,8 +6,8 @@
 //! So the cost is exact, and the same input has the same result bit by bit on all devices with the same subgroup size whose compilers neither
 //! fuse nor reorder operations. Sums have no operations to fuse.
 //!
-//! Costs: 3n applications, n reads and n writes, one dispatch. A tile has 1 barrier in addition to those of `look-back`'s frame, or 3 without
-//! subgroups.
+//! Costs: 3n applications, n reads and n writes, one dispatch. In addition to the barriers of the frame
+//! (`src/scan/single_pass.rs`), a tile has 1 barrier, or 3 without subgroups.
 //!
 //! Change from CCCL: two levels. The last tile of each group of 32 publishes the aggregate of the group. Every 32nd group also publishes an
 //! anchor, the inclusive prefix of all tiles up to its end. So the chain of anchors has a link per 1,024 tiles instead of 32. A tile waits for

@@ -85,8 +85,8 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-/// Applications of a tile: in block b of a row, the elements up to the end of the block; for row r, the previous rows;
-/// and one to add both.
+/// Applications of a tile: in block b of a row, one per element up to the end of the block; in row r, one per previous
+/// row; and one per element to add both.
 fn applications() -> u64 {
     let blocks = u64::from(SIDE / COLUMNS);
     let [side, columns] = [SIDE, COLUMNS].map(u64::from);

@@ -70,7 +70,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
             constants,
             operator_depth: steps,
             applications: tiles::kogge_stone_applications(tile),
-            // After the reads of a step and after its writes, which are to one buffer.
+            // With one buffer, a step has a barrier after its reads and another after its writes.
             barriers: u64::from(steps) * if buffers == 1 { 2 } else { 1 },
         },
     );

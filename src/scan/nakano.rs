@@ -3,15 +3,16 @@
 //! Source: Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Theorem 2.
 //!
 //! Costs: about 2n applications, 4n reads and 3n writes; for a power of two and an inclusive scan exactly 2n − 2 log₂ n − 1, 4n − 4 log₂ n − 2
-//! and 3n − 3 log₂ n − 1. The depth is about 2 log₂ n. There are no barriers, scratch memory for n elements, and one dispatch per level and
-//! stage. On the memory machines, the time is n/w + nl/p + l log n, which is optimal.
+//! and 3n − 3 log₂ n − 1. The depth is about 2 log₂ n. There are no barriers. There is scratch memory for n elements,
+//! and one dispatch per level and stage. On the memory machines of width w and latency l with p threads, the time is
+//! n/w + nl/p + l log n, which is optimal.
 //!
 //! Difference from `reduce-downsweep`: the down-sweep writes from the coarser level. The invocation of an interval copies the interval's prefix
 //! to one element and adds it to the next. No level stores its last interval or a root.
 //!
 //! Errata of the paper: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, because aₜ has 2ᵗ − 1 numbers, as the text below it states. The
 //! values in aₜ\[i\] are sums of the input aₘ, not of aₜ. All arrays together have 2ᵐ − m − 1 numbers, not 2ᵐ − m. The result is in
-//! aₘ\[0 … 2ᵐ − 1\], where a_p and an open range are printed.
+//! aₘ\[0 … 2ᵐ − 1\]; the paper prints a_p and an open range.
 //!
 //! Changes from the paper: the input is not overwritten, and the prefixes are stored in the output. n is any number. A level of even length,
 //! which in the paper only the input has, ends in an element outside all intervals. The paper adds this element in a last step. Here the
@@ -114,7 +115,7 @@ pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     // A later group's first element is combined with the last prefix of the group before.
     let ends = if start > 0 { io.load_and_store() } else { vec![io.load()] };
     let bindings = [ends, vec![(binding::INTERVALS, levels[0])]].concat();
-    // Only a later group computes its first element here already, by an application and a read more.
+    // In this pass, only a later group computes its first element, with one more application and one more read.
     let mut cost = pairs_cost(lengths[0]);
     cost.reads = cost.reads + first.reads - u64::from(start == 0);
     cost.applications += first.applications;
@@ -150,21 +151,21 @@ fn pairs_cost(pairs: u32) -> PassCost {
     PassCost { reads: 2 * pairs, writes: pairs, applications: pairs, barriers: 0 }
 }
 
-/// The second stage of a level of `length` elements: a pair's prefix is stored unchanged and combined with the element after it, and a level
-/// of even length has one element more.
+/// The second stage of a level of `length` elements. A pair's prefix is stored unchanged, and combined with the element
+/// after the pair. A level of even length has one more element.
 fn sums_cost(length: u32) -> PassCost {
     let pairs = u64::from(pairs(length));
     let stored = PassCost { reads: 2 * pairs, writes: 2 * pairs, applications: pairs, barriers: 0 };
     add_up([stored, extended_cost(u64::from(length.is_multiple_of(2)))])
 }
 
-/// So many elements, each read, combined with the prefix before it, which is in a register, and stored.
+/// Each of `elements` elements is read, combined with the previous prefix, which is in a register, and stored.
 fn extended_cost(elements: u64) -> PassCost {
     PassCost { reads: elements, writes: elements, applications: elements, barriers: 0 }
 }
 
-/// The first element of a group, combined with the last prefix of the group before, if any, and stored; in an exclusive scan the first
-/// group's is the identity, which is not read.
+/// The first element of a group is combined with the last prefix of the previous group, if there is one, and stored. In
+/// an exclusive scan, the first group stores the identity, which is not read.
 fn first_cost(job: &Job, start: u32) -> PassCost {
     match start {
         0 => PassCost { reads: (job.form.mode == Mode::Inclusive).into(), writes: 1, applications: 0, barriers: 0 },
@@ -207,7 +208,7 @@ const LATER_GROUP: EntryPoints = EntryPoints {
 pub(super) struct Group<'a> {
     pub job: &'a Job,
     pub io: &'a Io<'a>,
-    /// Elements of a whole group, where there are several.
+    /// Elements of a full group; `None` for a single group.
     pub k: Option<u32>,
     pub start: u32,
     pub length: u32,
@@ -223,7 +224,7 @@ impl Group<'_> {
         pass(self.kernel(root, entry_point, of_group), pairs, self.job.elements, argument, bindings, cost)
     }
 
-    /// A pass between two levels of work space, the finer of which has `length` elements.
+    /// A pass between two levels in scratch memory. The finer level has `length` elements.
     fn level_pass(
         &self,
         entry_point: &'static str,

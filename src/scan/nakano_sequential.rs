@@ -40,7 +40,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// The most groups of a scan.
+/// The maximum number of groups of a scan.
 const MAX_GROUPS: u32 = 256;
 
 /// Four groups.

@@ -30,7 +30,7 @@ pub(super) struct Workgroups {
 }
 
 impl Workgroups {
-    /// The given number of workgroups: fewer if there are fewer tiles, more if each would have too many.
+    /// The given number of workgroups: fewer if there are fewer tiles, more if a workgroup would have too many tiles.
     pub fn of(job: &Job, tiles: u32, given: u32) -> Self {
         if tiles <= given {
             return Workgroups { tiles, count: tiles, most_tiles: 1 };
@@ -39,12 +39,14 @@ impl Workgroups {
         Workgroups { tiles, count: given.max(tiles.div_ceil(most_tiles)), most_tiles }
     }
 
-    /// Whether the cost depends on which workgroup takes a tile: the number of its tickets, and of the windows that it adds up.
+    /// Whether the cost depends on timing: the tiles that a workgroup takes determine its numbers of tickets and of
+    /// windows.
     pub fn depends_on_timing(&self) -> bool {
         self.most_tiles > 1 && self.tiles >= self.most_tiles
     }
 
-    /// The longest chain of applications between the scans of a tile: all windows, the sum of one, and the combinations between them.
+    /// The longest chain of applications outside the scan of a tile: all windows, the sum of one window, and the
+    /// combinations between them.
     pub fn operator_depth(&self) -> u32 {
         self.tiles / WORKGROUP_SIZE + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 2
     }
@@ -61,14 +63,15 @@ impl Workgroups {
         u64::from(self.tiles) + dispatched - u64::from(self.tiles / self.most_tiles)
     }
 
-    /// Whole windows that workgroups add up, at least. The workgroup with the last tile adds up all whole windows before it. If it has
-    /// the latest tiles, as many as it may take, the last tile of another workgroup is as early as possible, and so on.
+    /// A lower bound of the whole windows that workgroups add up. The workgroup with the last tile adds up all whole
+    /// windows before it. If it has the latest tiles, as many as it may take, the last tile of another workgroup is as
+    /// early as possible, and so on.
     fn whole_windows(&self) -> u64 {
         (0..self.tiles).rev().step_by(self.most_tiles as usize).map(|last| u64::from(last) / WINDOW).sum()
     }
 
-    /// Applications and barriers of the windows of all tiles. Every tile but the first of a window sums a part of it. Every invocation
-    /// combines a sum with the windows before.
+    /// Applications and barriers of the windows of all tiles. Every tile except the first of a window sums a part of
+    /// the window. Every invocation combines a sum with the windows before.
     pub fn cost(&self, tile: &RegisterTile) -> PassCost {
         let tiles = u64::from(self.tiles);
         let windows = self.whole_windows() + tiles - tiles.div_ceil(WINDOW);

@@ -61,7 +61,7 @@ pub(super) fn flow_with(n: u32, reduce_steps: u32) -> Flow {
     flow
 }
 
-/// `reduce_steps` levels of the tree, Horn's scan of the last of them, and the way down again.
+/// `reduce_steps` levels of the tree, Horn's scan of the last of them, and the down-sweep.
 pub(super) fn plan_with(job: &Job, io: &Io<'_>, reduce_steps: u32) -> Plan {
     let steps = reduce_steps.min(log2_ceil(job.elements)) as usize;
     if steps == 0 {
@@ -111,7 +111,7 @@ pub(super) fn plan_with(job: &Job, io: &Io<'_>, reduce_steps: u32) -> Plan {
     plan
 }
 
-/// Every pair is read and its sum stored, but for the saved reads.
+/// Every pair is read, except the saved reads, and its sum is stored.
 fn reduce_cost(elements: u32, saved: u64) -> PassCost {
     PassCost {
         reads: u64::from(elements) - saved,

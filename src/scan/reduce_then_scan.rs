@@ -42,7 +42,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Four blocks: their sums, a scan of the sums, every block from its offset.
+/// Four blocks: their sums, a scan of the sums, and a scan of every block from its exclusive prefix.
 fn flow(n: u32) -> Flow {
     let block = (n / 4).max(1);
     let mut flow = Flow::new(n);
@@ -116,7 +116,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The most elements per invocation for which a tile and one value per invocation fit workgroup memory.
+/// The maximum number of elements per invocation for which a tile and one value per invocation fit workgroup memory.
 fn items_that_fit(job: &Job) -> u32 {
     let row_bytes = WORKGROUP_SIZE * 4 * job.form.words();
     (job.limits.workgroup_bytes / row_bytes).saturating_sub(1)

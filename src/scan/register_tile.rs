@@ -25,15 +25,15 @@ pub(crate) const ITEMS: Parameter = Parameter {
 /// Words of a pack: the widest access of devices.
 const PACK_WORDS: u32 = 4;
 
-/// The most rows that registers hold without spilling.
+/// The maximum number of rows that registers hold without spilling.
 const MAX_ROWS: u32 = 8;
 
-/// The most rows of a segmented scan of up to this number of words, unless `items` requests more. Registers also hold the bits of the packs'
-/// heads, and sums have a flag. NVIDIA H200, Chromium 156, November 2026.
+/// The maximum number of rows of a segmented scan of up to this number of words, unless `items` requests more.
+/// Registers also hold the bits of the packs' heads, and sums have a flag. NVIDIA H200, Chromium 156, November 2026.
 const MAX_SEGMENTED_ROWS: &[(u32, u32)] = &[(1 << 22, 4), (u32::MAX, 6)];
 
-/// The most rows of a selection of records of up to this number of words, unless `items` requests more. A tile then has about as many words as
-/// the longest tile of one-word elements. Not measured.
+/// The maximum number of rows of a selection of records of up to this number of words, unless `items` requests more. A
+/// tile then has about as many words as the longest tile of one-word elements. Not measured.
 const MAX_RECORD_ROWS: &[(u32, u32)] = &[(2, 4), (4, 2), (u32::MAX, 1)];
 
 /// The fastest number of rows for scans of up to this number of words: a single tile for the shortest scans, then up to 64 small tiles, which
@@ -41,7 +41,7 @@ const MAX_RECORD_ROWS: &[(u32, u32)] = &[(2, 4), (4, 2), (u32::MAX, 1)];
 const ROWS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 13, 1), (1 << 16, 2), (1 << 18, 4), (u32::MAX, MAX_ROWS)];
 
-/// The rows in the first line of a table whose number of words is large enough.
+/// The rows of a table's first entry whose number of words is large enough.
 fn rows_by_length(table: &[(u32, u32)], words: u32) -> u32 {
     table.iter().find(|(up_to, _)| words <= *up_to).map_or(1, |&(_, rows)| rows)
 }
@@ -59,8 +59,9 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 /// Workgroup memory that other modules use.
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
-/// The most rows that fit workgroup memory. If workgroups scan the rows, it holds their sums and one value per invocation. It also holds the
-/// elements of a selection, and those of records even if subgroups scan the rows. A selection by bits has only a few words per invocation.
+/// The maximum number of rows that fit workgroup memory. If workgroups scan the rows, it holds their sums and one value
+/// per invocation. It also holds the elements of a selection, and those of records even if subgroups scan the rows. A
+/// selection by bits has only a few words per invocation.
 fn rows_that_fit(job: &Job, selection: Option<&Selection>, subgroups: bool) -> u32 {
     let has_records = selection.is_some_and(Selection::has_records);
     if (subgroups && !has_records) || selection.is_some_and(|selection| selection.bits.is_some()) {

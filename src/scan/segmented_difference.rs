@@ -45,7 +45,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Why a form is not taken.
+/// The reason why a form is not supported.
 fn refuses(form: &Form) -> Option<&'static str> {
     match (form.monoid.operator.arithmetic, form.monoid.element_type) {
         (Arithmetic::Sum | Arithmetic::Xor, ElementType::U32 | ElementType::I32) => None,
@@ -95,7 +95,7 @@ fn plan_plain(job: &Job, io: &Io<'_>) -> Plan {
     Plan { tuning: Tuning::new(), ..(algorithm.plan)(&Job { tuning, ..job.clone() }, io) }
 }
 
-/// Every element but the first reads its head flag, where there are any.
+/// Every element except the first reads its head flag, if the segments have head flags.
 fn mark_starts(job: &Job, io: &Io<'_>, ranks: Resource) -> Pass {
     let elements = u64::from(job.elements);
     let reads = (elements - 1) * u64::from(job.form.segments.head_reads(1, job.form.direction));
@@ -103,7 +103,8 @@ fn mark_starts(job: &Job, io: &Io<'_>, ranks: Resource) -> Pass {
     pass(job, io, "mark_starts", bindings, PassCost { reads, writes: elements, ..PassCost::default() })
 }
 
-/// Every element compares its rank with the one before; the first keeps the identity, and those of further rows the prefix before.
+/// Every element compares its segment index with that of the previous element. The first element stores the identity,
+/// and the first element of each further row stores the previous prefix.
 fn compress_prefixes(job: &Job, io: &Io<'_>, ranks: Resource, bases: Resource) -> Pass {
     let segments = match job.form.segments {
         Segments::Rows(columns) => u64::from(job.elements.div_ceil(columns)),
@@ -114,7 +115,7 @@ fn compress_prefixes(job: &Job, io: &Io<'_>, ranks: Resource, bases: Resource) -
     pass(job, io, "compress_prefixes", vec![io.store(), (binding::RANKS, ranks), (binding::BASES, bases)], cost)
 }
 
-/// Every element reads its prefix, its rank and the prefix before its segment.
+/// Every element reads its prefix, its segment index and the prefix before its segment.
 fn subtract_bases(job: &Job, io: &Io<'_>, ranks: Resource, bases: Resource) -> Pass {
     let elements = u64::from(job.elements);
     let cost = PassCost { reads: 3 * elements, writes: elements, ..PassCost::default() };
@@ -128,7 +129,7 @@ fn pass(job: &Job, io: &Io<'_>, entry_point: &'static str, bindings: Vec<(u32, R
         ("INVERSE_IS_XOR", Constant::Bool(is_xor)),
         ("PACK", Constant::U32(1)),
     ];
-    // Sums of segments are computed of plain elements.
+    // Sums of segments are computed from elements without flags.
     let form = Form { segments: Segments::Whole, ..job.form.clone() };
     let kernel = Kernel::of_form(&form, wgsl!("scan/segmented-difference.wgsl"), entry_point, &constants).on(io);
     element_pass(segments::with_heads(kernel, job), job.elements, bindings, cost)

@@ -1,5 +1,5 @@
-//! Segmented scans by algorithms that know no segments. They scan flagged elements, between a pass that adds the flags and a pass that
-//! drops them.
+//! Segmented scans by algorithms that read no heads. They scan flagged elements, between a pass that adds the flags and
+//! a pass that drops them.
 //!
 //! Source: Blelloch 1990, section 1.5. Input and output are in flagged scratch buffers, for a scan in place in a single one. The algorithm
 //! is unchanged. Other algorithms read the heads beside the values ([`Ends`]): those that load no prefixes or know which prefixes follow a
@@ -50,8 +50,8 @@ fn head_reads(job: &Job) -> u64 {
     u64::from(job.elements) * u64::from(job.form.segments.head_reads(1, job.form.direction))
 }
 
-/// The ends of a scan that reads heads beside the values, so that elements have flags in registers, workgroup memory and scratch memory
-/// alone. A prefix that is loaded has no flag.
+/// The passes at the input and the output of a scan that reads heads beside the values. So elements have flags only in
+/// registers, workgroup memory and scratch memory. A loaded prefix has no flag.
 #[derive(Clone, Copy)]
 pub(super) struct Ends<'a> {
     pub job: &'a Job,
@@ -59,7 +59,7 @@ pub(super) struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    /// A kernel of the scan, whose entry point is the planner's to name.
+    /// A kernel of the scan. The planner sets its entry point.
     pub fn kernel(&self, root: &'static Module, constants: &[(&'static str, Constant)]) -> Kernel {
         let mut kernel = Kernel::of_form(&self.job.form, root, "", constants).on(self.io);
         if self.job.form.segments.are_flagged() {
@@ -79,7 +79,8 @@ impl Ends<'_> {
         self.end(pass, vec![self.io.load()], 1)
     }
 
-    /// A pass that also stores prefixes. A first prefix of a segment is known by its head.
+    /// A pass that also stores prefixes. In an exclusive scan, it reads the heads to find the first prefixes of
+    /// segments.
     pub fn store(&self, pass: Pass) -> Pass {
         self.end(pass, vec![self.io.store()], u64::from(self.job.form.mode == Mode::Exclusive))
     }
@@ -89,7 +90,8 @@ impl Ends<'_> {
         self.end(pass, self.io.load_and_store(), 1 + u64::from(self.job.form.mode == Mode::Exclusive))
     }
 
-    /// Adds bindings, and those of the heads, with the number of their reads. The pass works on the elements of the job.
+    /// Adds bindings and those of the heads, which the pass reads this number of times. The pass works on the elements
+    /// of the job.
     fn end(&self, mut pass: Pass, bindings: Vec<(u32, Resource)>, times: u64) -> Pass {
         pass.takes_length = true;
         pass.bindings.extend(bindings.into_iter().chain(self.io.heads(self.job.form.segments)));

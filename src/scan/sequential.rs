@@ -67,7 +67,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// Every element once; all chunks but the first read the carry, and all write it.
+/// Every element is read and written once. All chunks except the first read the carry, and all chunks write it.
 fn cost(elements: u32, carried: bool) -> PassCost {
     let elements = u64::from(elements);
     PassCost { reads: elements + u64::from(carried), writes: elements + 1, applications: elements, barriers: 0 }

@@ -21,12 +21,13 @@ const LOOK_BACK_WINDOW: u32 = 32;
 /// November 2026: 5 % faster for 32 tiles, slower for 512.
 const MAX_TILES_ONE_WRITER: u32 = 256;
 
-/// Tiles whose states are interleaved, for elements of one word and of more, so that the reads of a look-back coalesce. With two halves a
-/// state, states that are not interleaved are faster. NVIDIA H200, Chromium 156, November 2026.
+/// The number of tiles whose states are interleaved, for elements of one word and of several, so that the reads of a
+/// look-back coalesce. If a state has only two halves, states that are not interleaved are faster. NVIDIA H200,
+/// Chromium 156, November 2026.
 const STATES_INTERLEAVED: [u32; 2] = [1, 32];
 
-/// The most aggregates that an invocation of `lib/few_tiles.wgsl` reads at a time. NVIDIA H200, Chromium 156, November 2026: with 4, for 128
-/// tiles, no faster than a look-back.
+/// The maximum number of aggregates that an invocation of `lib/few_tiles.wgsl` reads at a time. NVIDIA H200, Chromium
+/// 156, November 2026: with 4, for 128 tiles, no faster than a look-back.
 const MAX_PREDECESSORS: u64 = 2;
 
 /// Run numbers that a state can distinguish.
@@ -46,15 +47,16 @@ pub(super) enum TilePrefix {
         /// Spins before a fallback.
         max_spins: u32,
     },
-    /// From the aggregates since the last tile of its workgroup, which has one tile after another, `look-ahead`.
+    /// From the aggregates of the tiles since the last tile of its workgroup, `look-ahead`. A workgroup handles several
+    /// tiles.
     LookAhead {
-        /// The number of workgroups that is asked for.
+        /// The requested number of workgroups.
         workgroups: u32,
     },
 }
 
 impl TilePrefix {
-    /// The workgroups that have one tile after another; `None` if each has one tile.
+    /// The workgroups, if they handle several tiles; `None` if each handles one tile.
     fn workgroups(self, job: &Job, tiles: u32) -> Option<Workgroups> {
         match self {
             TilePrefix::LookAhead { workgroups } => Some(Workgroups::of(job, tiles, workgroups)),
@@ -86,7 +88,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         plan.abort_flags.push(control);
         // Tickets must stay below their highest bit; a folded dispatch draws fewer than twice as many.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tickets)));
-        // A chain adds tiles up in their order, a deterministic look-back and a look-ahead in a fixed one.
+        // A chain, a deterministic look-back and a look-ahead add tiles up in a fixed order.
         plan.varies = matches!(prefix, TilePrefix::LookBack | TilePrefix::Fallback { .. });
         // Withheld states make other tiles spin, abort the run or fall back.
         plan.is_lower_bound |= plan.varies
@@ -109,7 +111,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
     let (abort, withheld_percent) = match fault.withheld_percent {
         _ if in_order && fault.breaks_order => (Abort::OutOfOrder, 100),
         0 if in_order => (Abort::OutOfOrder, 0),
-        // A withheld state says nothing of the device.
+        // A withheld state says nothing about the device.
         percent => (Abort::NoProgress, percent),
     };
     let constants = [
@@ -164,8 +166,9 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
 /// The entry point of `lib/in_order.wgsl`.
 const IN_ORDER: &str = "scan_tiles_in_order";
 
-/// Whether `lib/in_order.wgsl` applies: the ranks of tiles are those of their workgroups, and the last tile waits for all others. A look-back
-/// ends where a segment starts, unless all aggregates are read. A deterministic look-back is slower without tickets on an NVIDIA H200.
+/// Whether `lib/in_order.wgsl` applies: tiles have the indices of their workgroups, and the last tile waits for all
+/// others. A look-back ends where a segment starts, unless all aggregates are read. A deterministic look-back is slower
+/// without tickets on an NVIDIA H200.
 fn is_in_order(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) -> bool {
     let waits_for_all = !job.form.segments.are_flagged() || reads_all(tile, tiles);
     // The probe has one row of workgroups.
@@ -183,13 +186,15 @@ fn reads_all(tile: &RegisterTile, tiles: u32) -> bool {
     predecessors(tile, tiles) <= MAX_PREDECESSORS
 }
 
-/// The aggregates that each invocation of the smallest subgroup reads, so that it reads those of all tiles.
+/// The number of aggregates that each invocation of the smallest subgroup reads, so that the subgroup reads those of
+/// all tiles.
 fn predecessors(tile: &RegisterTile, tiles: u32) -> u64 {
     u64::from(tiles).div_ceil(tile.sizes.first().copied().unwrap_or(1))
 }
 
-/// Every element is read and written once; a tile computes its exclusive prefix, and the inclusive prefix that it publishes. For a
-/// look-back a lower bound: every tile finds its predecessor's inclusive prefix in the first window.
+/// Every element is read and written once; a tile computes its exclusive prefix, and the inclusive prefix that it
+/// publishes. For a look-back, the cost is a lower bound: every tile finds its predecessor's inclusive prefix in the
+/// first window.
 fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     let tiles = u64::from(job.elements.div_ceil(tile.elements()));
     let reads = tile.read(job.elements) + tile.read_again(job.elements);

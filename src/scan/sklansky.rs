@@ -39,7 +39,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Elements per invocation: it combines one pair a step.
+/// Elements per invocation, which combines one pair per step.
 const ITEMS: u32 = 2;
 
 fn flow(n: u32) -> Flow {

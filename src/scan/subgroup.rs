@@ -140,10 +140,11 @@ fn totals_cost(tile: &RegisterTile, tiles: u32) -> PassCost {
     }
 }
 
-/// Exclusive prefixes of tiles: all invocations read that of the tile in its block, and every subgroup sums the blocks before.
+/// Exclusive prefixes of tiles: all invocations read the prefix of the tile in its block, and every subgroup sums the
+/// blocks before.
 fn prefix_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
     let invocations = u64::from(WORKGROUP_SIZE);
-    // As many blocks a round as a subgroup has invocations.
+    // A round handles one block per invocation of a subgroup.
     let rounds = |size: u64| -> u64 {
         let of_block = |block: u32| {
             let tiles = (tiles - block * BLOCK_TILES).min(BLOCK_TILES);

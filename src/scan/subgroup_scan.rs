@@ -8,14 +8,14 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 /// The subgroup sizes that the shaders support.
 const SIZES: [u64; 6] = [4, 8, 16, 32, 64, 128];
 
-/// The supported sizes in the range that an adapter reports; all of them where it reports none.
+/// The supported sizes in the range that an adapter reports; all of them if the range contains no supported size.
 pub(crate) fn sizes((min, max): (u32, u32)) -> &'static [u64] {
     let first = SIZES.partition_point(|&size| size < u64::from(min));
     let end = SIZES.partition_point(|&size| size <= u64::from(max));
     SIZES.get(first..end).filter(|sizes| !sizes.is_empty()).unwrap_or(&SIZES)
 }
 
-/// A row of every subgroup scanned: S − 2ⁱ applications in step i for each subgroup of S.
+/// The scan of one row by every subgroup: S − 2ⁱ applications in step i for each subgroup of S invocations.
 pub(crate) fn row_applications(size: u64) -> u64 {
     INVOCATIONS / size * ordered_sum_applications(size)
 }
@@ -38,8 +38,8 @@ pub(crate) fn workgroup_scan_applications(size: u64) -> u64 {
     row_applications(size) + sums_applications(size) + INVOCATIONS
 }
 
-/// `subgroup_sums`: every subgroup scans all subgroups' totals, as many at a time as it has invocations, and sums them; each invocation
-/// combines its subgroup's prefix once.
+/// `subgroup_sums`: every subgroup scans the totals of all subgroups, one per invocation at a time, and sums them. Each
+/// invocation combines its subgroup's prefix once.
 pub(crate) fn sums_applications(size: u64) -> u64 {
     let rounds = (INVOCATIONS / size).div_ceil(size);
     rounds * (row_applications(size) + INVOCATIONS) + INVOCATIONS

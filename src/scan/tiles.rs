@@ -26,7 +26,8 @@ pub(super) struct TileScan {
     pub workgroup_size: u32,
     /// Elements per invocation.
     pub items: u32,
-    /// Whether the algorithm's prefixes are inclusive; exclusive ones take one application more an element of an inclusive scan.
+    /// Whether the algorithm's prefixes are inclusive; if they are exclusive, an inclusive scan takes one more
+    /// application per element.
     pub inclusive: bool,
     /// Further constants of the algorithm.
     pub constants: Vec<(&'static str, Constant)>,
@@ -35,7 +36,7 @@ pub(super) struct TileScan {
     /// Applications of the operator in one `tile_scan` and one `tile_total`, over all invocations of a workgroup, including those with
     /// the identity. A partial tile costs the same as a full one.
     pub applications: u64,
-    /// Barriers in one `tile_scan`, counted once a workgroup.
+    /// Barriers in one `tile_scan`, counted once per workgroup.
     pub barriers: u64,
 }
 
@@ -54,8 +55,8 @@ impl TileScan {
     }
 }
 
-/// The largest workgroup, a power of two up to [`WORKGROUP_SIZE`], for which arrays of these `lengths` fit workgroup memory: wide elements
-/// get smaller tiles. `lengths` gives the arrays' lengths in elements for a workgroup size.
+/// The size of the largest workgroup, a power of two up to [`WORKGROUP_SIZE`], whose arrays fit workgroup memory.
+/// `lengths` gives the lengths of the arrays in elements for a workgroup size. Wide elements get smaller tiles.
 pub(super) fn workgroup_size<const ARRAYS: usize>(job: &Job, lengths: impl Fn(u32) -> [u32; ARRAYS]) -> u32 {
     largest_workgroup(4 * job.form.words(), job.limits.workgroup_bytes, lengths)
 }
@@ -74,8 +75,8 @@ fn largest_workgroup<const ARRAYS: usize>(
     size
 }
 
-/// Applications of Kogge and Stone's recurrence to `elements` values: the sum of (elements − t) over all powers of two t below,
-/// for a power of two.
+/// Applications of Kogge and Stone's recurrence to `elements` values: the sum of `elements` − t over all powers of two
+/// t below `elements`, itself a power of two.
 pub(super) fn kogge_stone_applications(elements: u32) -> u64 {
     u64::from(elements) * u64::from(log2_ceil(elements)) - u64::from(elements - 1)
 }
@@ -139,7 +140,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, scan: &TileScan) -> Plan {
     plan
 }
 
-/// A pass that also accesses the first starts of segments in tiles: this number of words.
+/// A pass that also accesses the indices of the first segment starts of tiles, with these costs.
 fn with_first_starts(mut pass: Pass, first_starts: Option<Resource>, accesses: PassCost) -> Pass {
     let Some(first_starts) = first_starts else { return pass };
     pass.kernel = pass.kernel.with(Slot::TileStarts, wgsl!("lib/tile_starts.wgsl"));
@@ -149,8 +150,8 @@ fn with_first_starts(mut pass: Pass, first_starts: Option<Resource>, accesses: P
     pass
 }
 
-/// Every element is read and written once, and every tile stores its total; an inclusive scan combines each element with its prefix
-/// where the algorithm's prefixes are exclusive.
+/// Every element is read and written once, and every tile stores its total; if the algorithm's prefixes are exclusive,
+/// an inclusive scan combines each element with its prefix.
 fn scan_cost(scan: &TileScan, elements: u32, mode: Mode) -> PassCost {
     let tiles = u64::from(elements.div_ceil(scan.tile_elements()));
     let elements = u64::from(elements);

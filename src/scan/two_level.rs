@@ -65,7 +65,7 @@ fn flow(n: u32) -> Flow {
     }
     let starts: Vec<u32> = (0..n).step_by(block as usize).collect();
     for first in (0..block).step_by(sub_block as usize) {
-        // The prefix of the sub-block before is combined with the first element; then the sub-block is scanned.
+        // The prefix of the previous sub-block is combined with the first element; then the sub-block is scanned.
         for offset in first..(first + sub_block).min(block - 1) {
             let element = starts.iter().map(|start| start + offset).filter(|&element| element > 0);
             flow.step(format!("sub-block {}", first / sub_block + 1), element.map(|i| combine(i, i - 1, i)));
@@ -107,8 +107,8 @@ fn sub_blocks(job: &Job) -> u64 {
     job.elements.div_ceil(SUB_BLOCK_ELEMENTS).into()
 }
 
-/// A sub-block sums a pair an invocation, reduces these over the workgroup, and adds the result to the running sum in every invocation;
-/// with identities past the end.
+/// A sub-block sums one pair per invocation, reduces the sums over the workgroup, and adds the result to the running
+/// sum in every invocation. Elements past the end are identities.
 fn reduce_cost(job: &Job, blocks: u32) -> PassCost {
     PassCost {
         reads: job.elements.into(),
@@ -118,7 +118,7 @@ fn reduce_cost(job: &Job, blocks: u32) -> PassCost {
     }
 }
 
-/// A round scans a sum an invocation, combines each with the running sum, and updates the running sum.
+/// A round scans one sum per invocation, combines each with the running sum, and updates the running sum.
 fn sums_cost(blocks: u32) -> PassCost {
     let rounds = u64::from(blocks.div_ceil(WORKGROUP_SIZE));
     let blocks = u64::from(blocks);
@@ -130,8 +130,9 @@ fn sums_cost(blocks: u32) -> PassCost {
     }
 }
 
-/// A sub-block sums a pair an invocation, scans the pairs, combines each with the running sum, and updates that. The second of a pair takes
-/// one application more where it exists, and in an inclusive scan the first takes one in any case.
+/// A sub-block sums one pair per invocation, scans the pairs, combines each with the running sum, and updates the
+/// running sum. The second element of a pair, if it exists, takes one more application. In an inclusive scan, the first
+/// element always takes one more.
 fn scan_cost(job: &Job, blocks: u32) -> PassCost {
     let invocations = u64::from(WORKGROUP_SIZE);
     let first = if job.form.mode == Mode::Inclusive { invocations } else { 0 };

@@ -8,8 +8,8 @@ use crate::scan::{subgroup_scan, workgroup};
 const WORD_BITS: u64 = 32;
 
 impl RegisterTile {
-    /// Elements stored for an input of `elements`: whole packs, if a segment ends in each or all prefixes are stored; for a selection the
-    /// selected elements, if all are or the first up to a pivot.
+    /// Elements stored for an input of `elements`: all prefixes, in whole packs. If only packs with a segment end are
+    /// stored, all packs count. A selection stores all elements, or those up to a pivot.
     fn stored(&self, elements: u32) -> u64 {
         if let Some(selection) = &self.selection {
             return selection.most_selected(elements).into();
@@ -17,8 +17,8 @@ impl RegisterTile {
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
 
-    /// Elements written for an input of `elements`: for a selection with indices two each, and with bits two per word of them; for records
-    /// their words.
+    /// Elements written for an input of `elements`: those stored, and each word of a record. A selection with indices
+    /// also writes one index per element, and one with bits two words per word of bits.
     pub fn written(&self, elements: u32) -> u64 {
         let stored = self.stored(elements);
         let Some(selection) = &self.selection else { return stored };
@@ -32,8 +32,9 @@ impl RegisterTile {
         elements + elements / u64::from(self.pack) * self.head_reads
     }
 
-    /// Elements read by `tile_store`: those that bits have selected, if all are; whole tiles if more than one per pack is selected; for records
-    /// their words; and the head flags that are read to find ends of segments.
+    /// Elements and head flags that `tile_store` reads. A selection of records reads all their words. A selection by
+    /// bits counts as if all elements are selected; if more than one per pack is selected, the whole tile is read.
+    /// Otherwise, head flags are read to find ends of segments.
     pub fn read_again(&self, elements: u32) -> u64 {
         if let Some(selection) = self.records() {
             return u64::from(elements) * u64::from(selection.record_words);
@@ -46,15 +47,16 @@ impl RegisterTile {
         u64::from(elements - rest) + u64::from(if is_dense { self.elements() } else { rest })
     }
 
-    /// Elements read: whole packs; in blocked arrangement and for a selection whole tiles, since the last pack is read instead of those
-    /// past the end; and the flags of a selection. For records, only the words that select them, the last ones instead of those past the end.
+    /// Elements read, and the flags of a selection. Packs are read whole. In blocked arrangement and for a selection,
+    /// tiles are read whole: the last pack is read in place of packs past the end. For records, only the words that
+    /// select them are read, with the last record in place of those past the end.
     fn elements_read(&self, elements: u32) -> u64 {
         let whole_tiles = u64::from(elements).next_multiple_of(self.elements().into());
         match &self.selection {
             Some(selection) if selection.has_records() => selection.reads(whole_tiles),
-            // With each pack the element before it.
+            // Each pack is read with the element before it.
             Some(Selection { bits: Some(_), .. }) => whole_tiles + whole_tiles / u64::from(self.pack),
-            // The first of a row reads the element before it.
+            // The first invocation of a row reads the element before it.
             Some(Selection { mask: Mask::Heads, .. }) if self.subgroups() => {
                 whole_tiles + subgroup_scan::min_over_sizes(self.sizes, &|size| whole_tiles / size)
             }
@@ -89,7 +91,7 @@ impl RegisterTile {
             return chains + subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications);
         }
         let rows = match self.subgroups() {
-            // Rows of a selection are counted by ballots, but not of records.
+            // Ballots count the rows of a selection, unless it is one of records.
             true if self.selection.is_some() && self.records().is_none() => {
                 return subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::sums_applications);
             }
@@ -121,7 +123,7 @@ impl RegisterTile {
         self.packs() * u64::from(self.pack - 1) + self.packs() - INVOCATIONS + self.workgroup_sum_applications()
     }
 
-    /// Barriers of `tile_total`, of which bits take one.
+    /// Barriers of `tile_total`; a selection by bits has one more.
     pub fn total_barriers(&self) -> u64 {
         let bits = u64::from(self.stores_bits());
         if self.adds_rows_first() { bits + self.workgroup_sum_barriers() } else { self.barriers() }
@@ -146,7 +148,7 @@ impl RegisterTile {
         self.only_tile_applications() + INVOCATIONS
     }
 
-    /// The same for an only tile.
+    /// The same for a single tile.
     pub fn only_tile_applications(&self) -> u64 {
         let pack = u64::from(self.pack);
         // In blocked arrangement `tile_prefixes` only shifts.
