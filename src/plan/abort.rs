@@ -48,10 +48,10 @@ impl fmt::Display for Abort {
             Abort::NoProgress => {
                 "a tile waited for a predecessor whose workgroup had started and made no progress, which this device does not guarantee"
             }
-            Abort::OtherSubgroupSize => "its subgroups are not of the one size that the device reports",
+            Abort::OtherSubgroupSize => "its subgroups do not have the size that the device reports",
             Abort::OutOfOrder => {
-                "a tile waited for a predecessor whose workgroup had not started, or made no progress; a plan that requires no order of \
-                 starts avoids it"
+                "a tile waited for a predecessor whose workgroup had not started, or made no progress; a plan that does not \
+                 depend on the start order avoids this"
             }
         })
     }

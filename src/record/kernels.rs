@@ -90,7 +90,7 @@ impl ScanDescriptor {
         match planned.plan().takes_length {
             true => Ok(planned),
             false => Err(Error::Unsupported(format!(
-                "a length that the device computes requires passes that do not depend on it; \"{}\" in this form has others",
+                "a length that the device computes requires passes that do not depend on the length; \"{}\" in this form has passes that do",
                 chosen.id
             ))),
         }

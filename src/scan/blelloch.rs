@@ -94,7 +94,7 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     vec![
         subject
             .tile_applications("2(N − 1)", 2.0 * (tile - 1.0))
-            .because("An inclusive scan combines each element with its exclusive prefix besides."),
+            .because("An inclusive scan also combines each element with its exclusive prefix."),
         subject.tile_barriers("2 log₂ N + 1", 2.0 * levels + 1.0),
     ]
 }

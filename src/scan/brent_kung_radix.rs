@@ -127,7 +127,7 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     vec![
         subject
             .tile_barriers("2 log_k N", said)
-            .because("Levels are whole numbers, and one invocation scans the top at once."),
+            .because("The number of levels is an integer, and one invocation scans the top of the tree."),
     ]
 }
 

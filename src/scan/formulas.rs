@@ -102,7 +102,7 @@ impl Subject<'_> {
 
     pub(super) fn twice_in_once_out(&self) -> [Formula; 2] {
         let reason = if self.cost.dispatches > 1 {
-            "“Slightly over”: the sums of tiles, and what lies before each, are read and written too."
+            "“Slightly over”: the sums and the exclusive prefixes of tiles are also read and written."
         } else {
             "A single tile needs no sums first."
         };

@@ -130,7 +130,7 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
         subject.applications("n log₂ n − (n − 1)", n * steps - (n - 1.0)),
         subject.dispatches("log₂ n", steps),
         last("n/2ⁱ in step i, as printed", n / steps.exp2())
-            .because("Far more elements combine: all that have one 2ⁱ⁻¹ places before them."),
+            .because("Far more elements combine: all that have a predecessor at distance 2ⁱ⁻¹."),
         last("n − 2ⁱ⁻¹ in step i", n - (steps - 1.0).exp2()),
     ]
 }

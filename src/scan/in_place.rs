@@ -40,7 +40,7 @@ impl InPlace {
         let found = match self {
             InPlace::Never => "reads elements of the input after others may have stored prefixes there",
             _ => {
-                "reads, for an exclusive scan, the element before, which another invocation overwrites; inclusive scans are possible"
+                "reads, in an exclusive scan, the previous element, which another invocation overwrites; inclusive scans are possible"
             }
         };
         Err(Error::Unsupported(format!(

@@ -94,12 +94,12 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
         accesses,
         ("N log₂ N", all),
         ("N log₂ N", all),
-        "Beside the steps a value is read at the start, and padding is written and read.",
+        "Besides the steps, one value is read at the start, and padding is written and read.",
     );
     vec![
         subject
             .tile_applications("N log₂ N − (N − 1)", all - (tile - 1.0))
-            .because("With padding every element combines in every step, some with an identity."),
+            .because("With padding, every element combines in every step, some with an identity."),
         subject.tile_barriers("2 log₂ N", 2.0 * levels),
         reads,
         writes,

@@ -281,8 +281,8 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
         space("2ᵐ − m − 1", n - m - 1.0),
         subject
             .dispatches("2(m − 1) + 1", 2.0 * m - 1.0)
-            .because("The last element is joined by the invocation before it, not in a step of its own."),
-        subject.tree_traffic().because("4n reads and 3n writes, less the right edge of the tree: 7 log₂ n + 3."),
+            .because("The invocation of the element before it adds the last element; there is no separate step."),
+        subject.tree_traffic().because("4n reads and 3n writes, minus the right edge of the tree: 7 log₂ n + 3."),
     ]
 }
 

@@ -142,10 +142,10 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let saved = |formula, said| Formula::new("Operations fewer than Horn’s", formula, said, planned);
     rows.extend([
         saved("n log n − 2n(1 − 2ⁿ), as printed", n * steps - 2.0 * n * (1.0 - n.exp2())).because(
-            "Its bracket is negative, so it exceeds all that Horn’s scan does; 2ⁿ must stand for 2 to the power of −log₂ n.",
+            "The bracket is negative, so the difference exceeds all operations of Horn’s scan; 2ⁿ must be 2 to the power of −log₂ n.",
         ),
         saved("n log₂ n − 2n(1 − 1/n)", n * steps - 2.0 * (n - 1.0)).because(
-            "It takes copies for operations, those of Horn’s steps too; the plans count applications of ⊕ alone.",
+            "The formula counts copies as operations, also in Horn’s steps; the plans count only applications of ⊕.",
         ),
         saved("(n + 1) log₂ n − 3(n − 1), without copies", (n + 1.0) * steps - 3.0 * (n - 1.0)),
         subject.tree_traffic().because(

@@ -159,7 +159,7 @@ fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     vec![
         subject
             .dispatches("log_M N", n.log2() / levels)
-            .because("Every level but the last is reduced and scanned: 2⌈log_M N⌉ − 1."),
+            .because("Every level except the last is reduced and scanned: 2⌈log_M N⌉ − 1."),
         reads,
         writes,
         subject.barrier_instructions("O(N log₂ M)", n * levels),

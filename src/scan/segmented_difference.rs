@@ -50,14 +50,14 @@ fn refuses(form: &Form) -> Option<&'static str> {
     match (form.monoid.operator.arithmetic, form.monoid.element_type) {
         (Arithmetic::Sum | Arithmetic::Xor, ElementType::U32 | ElementType::I32) => None,
         (Arithmetic::Sum, ElementType::F32) => Some(
-            "subtracts prefixes, which for f32 cancels: behind a large prefix a segment of small numbers keeps no digit; \
+            "subtracts prefixes, which for f32 cancels: after a large prefix, a segment of small numbers keeps no digit; \
              u32 and i32 are possible",
         ),
         (Arithmetic::Product, _) => Some(
             "divides prefixes by an inverse of the operator (\"add\" and \"xor\" have one): zero has none, and among integers \
              modulo 2³² no even number",
         ),
-        _ => Some("needs an operator with an inverse, which \"add\" and \"xor\" on u32 and i32 are"),
+        _ => Some("needs an operator with an inverse: \"add\" or \"xor\" on u32 or i32"),
     }
 }
 
