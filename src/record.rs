@@ -2,8 +2,8 @@
 //! into the caller's encoder.
 //!
 //! [`Capabilities`] describe a device. [`Kernels`] hold the pipelines of a scan or an operation, and no buffers.
-//! [`Kernels::bind`] combines them with buffers to a [`Bound`]. [`Bound::record`] records its dispatches, without
-//! allocations, submissions and waits.
+//! [`Kernels::bind`] binds buffers to them and returns a [`Bound`]. [`Bound::record`] records its dispatches; it does
+//! not allocate, submit or wait.
 //!
 //! ```
 //! # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -27,7 +27,8 @@
 //! # Ok(()) }) }
 //! ```
 //!
-//! The values share nothing. The library replaces no callback of the device, and destroys only what it has made.
+//! The values share no state. The library replaces no callback of the device, and destroys only resources that it has
+//! created.
 
 mod bind;
 mod capabilities;

@@ -156,7 +156,7 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
     plan
 }
 
-/// The same for records, which the last pass moves word by word.
+/// The same passes for records, which the last pass moves word by word.
 fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) -> Plan {
     let mut plan = Plan::new(scan, io, WORKGROUP_SIZE, 1);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));

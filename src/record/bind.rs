@@ -11,7 +11,7 @@ use crate::wgsl::binding;
 /// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 pub const PARAMETERS_STRIDE: u64 = 256;
 
-/// The same in words.
+/// The stride in words.
 pub(super) const STRIDE_WORDS: usize = PARAMETERS_STRIDE as usize / 4;
 
 /// Usage of storage buffers that are filled, cleared and read.
@@ -282,8 +282,8 @@ impl Bound {
     }
 
     /// Records the clear of scratch memory before a run in the caller's compute pass, if it is due. Call
-    /// [`Bound::dispatch`] after it. Several runs, of one `Bound` or of many, can share a pass, which a device begins
-    /// and ends once. In this case, call this function for each of them before the pass.
+    /// [`Bound::dispatch`] after it. Several runs, of one `Bound` or of several, can share a pass, so that the device
+    /// begins and ends only one. In this case, call this function for each run before the pass.
     pub fn begin(&self, encoder: &mut wgpu::CommandEncoder) {
         if self.clears.begin() {
             for Region { buffer, offset, size } in &self.scratch {
@@ -309,8 +309,8 @@ impl Bound {
     }
 
     /// Records a copy of the status to a buffer of usage `COPY_DST`, from byte `offset`, a multiple of 4: see
-    /// [`Bound::check`]. Words other than 0 mean that a run was aborted. This voids its outputs, and those of later
-    /// runs up to the next clear. A clear is due after at least some thousand runs.
+    /// [`Bound::check`]. Words other than 0 mean that a run was aborted. The outputs of that run are then void, and
+    /// those of later runs up to the next clear. The next clear may be thousands of runs later.
     pub fn record_status(&self, encoder: &mut wgpu::CommandEncoder, to: &wgpu::Buffer, offset: u64) {
         for (index, &flag) in self.abort_flags.iter().enumerate() {
             let Region { buffer, offset: start, .. } = &self.scratch[flag];

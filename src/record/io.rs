@@ -33,7 +33,8 @@ use crate::plan::{Port, Resource};
 pub struct Io<'a> {
     /// The input; `None` for a scan in place.
     pub input: Option<wgpu::BufferSlice<'a>>,
-    /// The head flags of a segmented scan, or the flags of a selection, each 0 or 1. Other values count as 1.
+    /// The head flags of a segmented scan, or the flags of a selection: one word per element, 0 or 1. Other values
+    /// count as 1. For [`Segments::HeadBits`](crate::plan::Segments::HeadBits), one bit per element.
     pub flags: Option<wgpu::BufferSlice<'a>>,
     /// The values of a reduction by key, or those that a sort moves.
     pub values: Option<wgpu::BufferSlice<'a>>,
@@ -41,7 +42,7 @@ pub struct Io<'a> {
     pub offsets: Option<wgpu::BufferSlice<'a>>,
     /// The output. For a scan in place, it is also the input.
     pub output: Option<wgpu::BufferSlice<'a>>,
-    /// The second output: indices, moved values, or the indices of runs.
+    /// The second output: indices, moved values, or the lengths or sums of runs.
     pub second_output: Option<wgpu::BufferSlice<'a>>,
     /// The number of elements of the outputs, or the index at which a partition splits: one u32.
     pub count: Option<wgpu::BufferSlice<'a>>,

@@ -1,6 +1,6 @@
 //! `blelloch`: work-efficient exclusive scan of tiles, in place in workgroup memory. Block sums extend it to any length.
 //!
-//! Sources: Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel.
+//! Sources: Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the kernel of Mahmoud's lecture.
 //!
 //! Costs for tiles of E elements: 2(E − 1) applications per tile, and n to add the block sums; depth 2 log₂ E per level; 2 log₂ E + 2
 //! barriers per tile; 3n reads and 2n writes.

@@ -7,12 +7,14 @@
 //! and 3N writes are those of the tree in workgroup memory without these copies: exactly 4E − 7 and 3E − 4. Contiguous levels double the
 //! memory, and bank conflicts are at most two-way.
 //!
-//! Errata of the slides: the first pseudo-code, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], lacks the factor 2 in the indices of the
-//! children, and writes a child instead of the parent. The pseudo-code for work-items has b[2ᵗ + i] ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is
-//! implemented here, but calls the array `a` in the two lines at the top of the tree.
+//! Errata of Merry's slides: the first pseudo-code, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], lacks the factor 2 in
+//! the indices of the children, and writes a child instead of the parent. The pseudo-code for work-items has b[2ᵗ + i]
+//! ← b[2ᵗ⁺¹ + 2i] ⊕ b[2ᵗ⁺¹ + 2i + 1], which is implemented here, but calls the array `a` in the two lines at the top of
+//! the tree.
 //!
-//! Changes from the slides: the total of the tile, which the slides do not need, is the last prefix ⊕ the last element. An inclusive scan adds
-//! each element to its prefix. `invocations`, rounded down to a power of two, shortens the tile, for comparisons with tiles of other scans.
+//! Changes from Merry's slides: the total of the tile, which the slides do not need, is the last prefix ⊕ the last
+//! element. An inclusive scan adds each element to its prefix. `invocations`, rounded down to a power of two, shortens
+//! the tile, for comparisons with tiles of other scans.
 
 use super::{brent_kung_radix, tiles};
 use crate::plan::{Constant, Io, Job, Plan, Tuning, log2_ceil};

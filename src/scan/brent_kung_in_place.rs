@@ -9,11 +9,12 @@
 //! Difference from `blelloch`: Blelloch reduces the whole tile to a root, keeps the root as the total, clears it, and sweeps down through all
 //! log₂ E levels. In Merry's recurrence, q is the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ. The recurrence ends at two
 //! values (a, b), whose exclusive scan (identity, a) needs no application. So there is no root, each sweep has one level less, and a tile has
-//! two barriers fewer. The total is the last prefix ⊕ the last element. Together that is one application fewer than Blelloch's 2E − 2. On the
-//! levels between, both scans move the same values: q moves from the second slot of its pair to the first, and the second slot becomes
-//! q ⊕ a₂ᵢ.
+//! two barriers fewer. The total is the last prefix ⊕ the last element. In total, a tile takes one application fewer
+//! than Blelloch's 2E − 2. On the other levels, both scans move the same values: q moves from the second slot of its
+//! pair to the first, and the second slot becomes q ⊕ a₂ᵢ.
 //!
-//! The slides have no code for this scan. `padding`, one free slot after every 32 as in Harris 2007, removes the conflicts.
+//! Merry's slides have no code for this scan. `padding`, one free slot after every 32 as in Harris 2007, removes the
+//! conflicts.
 
 use super::tiles::PADDING;
 use super::{brent_kung, brent_kung_radix, tiles};

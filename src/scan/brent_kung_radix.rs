@@ -7,9 +7,10 @@
 //! 2n writes. A higher radix trades barriers and memory for serial steps. An odd radix has no bank conflicts. A power of two has k-way
 //! conflicts.
 //!
-//! Changes from the slides, which only state that the tree need not be binary: a node handles its children serially. If the length of a level
-//! is not a multiple of the radix, the last node has fewer children, so workgroups are full and tiles nearly equal for every radix. The levels
-//! end when `radix` or fewer values are left, which one invocation scans. Apart from that, radix 2 is `brent-kung`.
+//! Changes from Merry's slides, which only state that the tree need not be binary: a node handles its children
+//! serially. If the length of a level is not a multiple of the radix, the last node has fewer children, so workgroups
+//! are full and tiles nearly equal for every radix. The levels end when `radix` or fewer values are left, which one
+//! invocation scans. Apart from that, radix 2 is `brent-kung`.
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};

@@ -1,7 +1,7 @@
 //! Chunks of a long scan. Any algorithm scans one chunk. Then one pass adds the carry, the sum of the previous chunks,
 //! to its prefixes, and one pass updates the carry.
 //!
-//! Per chunk: n applications, n reads and n writes in addition to those of the algorithm.
+//! Costs per chunk: n applications, n reads and n writes in addition to those of the algorithm.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};

@@ -1,9 +1,10 @@
 //! `look-back`: single-pass scan with decoupled look-back.
 //!
-//! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Work 3n, n reads and n writes,
-//! one dispatch. One subgroup reads a window, one tile per invocation, and sums it. Without subgroups, 32 invocations
-//! read and one sums. The number of windows depends on timing, so the cost is a lower bound. The scan requires forward
-//! progress of started workgroups. Every wait is bounded: if it ends without a state, the tile aborts the run.
+//! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Costs: 3n applications, n
+//! reads and n writes, one dispatch. One subgroup reads a window, one tile per invocation, and sums it. Without
+//! subgroups, 32 invocations read and one sums. The number of windows depends on timing, so the cost is a lower bound.
+//! The scan requires forward progress of started workgroups. Every wait is bounded: if it ends without a state, the
+//! tile aborts the run.
 //!
 //! Additions to the paper, if a probe has shown that workgroups start in order: tiles have the indices of their
 //! workgroups and draw no tickets. If the number of tiles is at most twice the subgroup size, all aggregates are read

@@ -1,10 +1,11 @@
 //! `matrix`: prefix sums of tiles by products with triangular matrices.
 //!
-//! Sources: Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019; on Ascend's cube units
-//! Wróblewski, Gottardo & Zouzias, "Parallel Scan on Ascend AI Accelerators", 2025 (arXiv 2505.15112); as a model Sobczyk, Sorrentino &
-//! Zouzias, "Segmented Operations using Matrix Multiplications", 2025 (arXiv 2506.23906). A tile of S × S elements, S = 32, is a matrix A, row
-//! by row. Its prefix sums are A U + (L (A 1)) 1ᵀ, where U is the upper and L the strictly lower triangular matrix of ones. Tile totals are
-//! scanned in the same way.
+//! Sources: Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019; for
+//! Ascend's cube units, Wróblewski, Gottardo & Zouzias, "Parallel Scan on Ascend AI Accelerators", 2025 (arXiv
+//! 2505.15112); for a model, Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025
+//! (arXiv 2506.23906). A tile of S × S elements, S = 32, is a matrix A, row by row. Its prefix sums are A U + (L (A 1))
+//! 1ᵀ, where U is the upper and L the strictly lower triangular matrix of ones. Tile totals are scanned in the same
+//! way.
 //!
 //! Costs: about 6n applications; depth 2 S per level; 4 barriers per tile; 2n reads and 2n writes.
 //!

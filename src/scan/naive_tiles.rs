@@ -1,6 +1,7 @@
 //! `naive-tiles`: the naive scan in workgroup memory, double-buffered. Tile totals extend it to any length.
 //!
-//! Sources: the lecture's naive inclusive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1.
+//! Sources: the naive inclusive kernel of Mahmoud's lecture; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007,
+//! Algorithm 2 and Listing 1.
 //!
 //! Costs for tiles of E elements, one per invocation: E log₂ E − (E − 1) applications per tile, and n to add the tile totals; depth log₂ E per
 //! level; 1 + log₂ E barriers per tile; 2n reads and 2n writes. In workgroup memory, a tile has 2E log₂ E − (E − 1) reads and E log₂ E writes,

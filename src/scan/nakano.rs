@@ -52,7 +52,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// Length of the level above one of `length` elements: the pairs but the last.
+/// Length of the level above a level of `length` elements: the number of pairs, except one that ends the level.
 fn pairs(length: u32) -> u32 {
     (length - 1) / 2
 }
@@ -306,7 +306,7 @@ mod tests {
             assert_eq!(plan.passes.len(), 2 * (m as usize - 1));
         }
         assert_eq!(plan(job(1)).passes.len(), 1);
-        // Eight elements have three intervals but the last, and these one.
+        // Without the last one, eight elements have three intervals, and these have one.
         assert_eq!(plan(job(8)).scratch_bytes, [12, 4]);
         assert_eq!(plan(job(6)).scratch_bytes, [8]);
     }

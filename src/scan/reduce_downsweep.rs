@@ -121,7 +121,7 @@ fn reduce_cost(elements: u32, saved: u64) -> PassCost {
     }
 }
 
-/// First elements of pairs are read; all elements but the first of the level read a prefix of the coarser level.
+/// First elements of pairs are read; all elements except the first of the level read a prefix of the coarser level.
 fn sweep_cost(elements: u32, saved: u64) -> PassCost {
     let firsts = u64::from(elements.div_ceil(2));
     let all = u64::from(elements);

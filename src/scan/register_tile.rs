@@ -104,7 +104,8 @@ impl RegisterTile {
         RegisterTile::new(job, io, job.limits.subgroups.map_or(&[], subgroup_scan::sizes))
     }
 
-    /// The same tile in striped arrangement. Elements past the end of the input are identities, also in the sum of the last tile.
+    /// The tile of a job in striped arrangement. Elements past the end of the input are identities, also in the sum of
+    /// the last tile.
     pub fn striped(job: &Job, io: &Io<'_>) -> Self {
         RegisterTile { blocked: false, ..RegisterTile::of(job, io) }
     }

@@ -4,8 +4,9 @@
 //! that a segmented sum is a scan, a compression and a subtraction. The scan ignores the segments. The prefix before a segment is subtracted
 //! from the prefixes in it.
 //!
-//! Costs: 3n applications for each plain scan, and n subtractions; 8n reads and 4n writes in total, if the plain scans read and write once.
-//! Each further segment costs one read and one write, so the cost, that of a single segment, is a lower bound.
+//! Costs: 3n applications for each plain scan, and n subtractions; 8n reads and 4n writes in total, if the plain scans
+//! read and write once. The plan gives the cost of a single segment. Each further segment costs one read and one write,
+//! so the cost is a lower bound.
 //!
 //! Change from the paper, which needs one sum per segment: here every element needs the prefix before its segment. So the starts of segments
 //! are scanned too. These sums are the indices of segments, with which elements find the compressed prefixes. Without segments, this is the

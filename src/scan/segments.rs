@@ -1,9 +1,9 @@
 //! Segmented scans by algorithms that read no heads. They scan flagged elements, between a pass that adds the flags and
 //! a pass that drops them.
 //!
-//! Source: Blelloch 1990, section 1.5. Input and output are in flagged scratch buffers, for a scan in place in a single one. The algorithm
-//! is unchanged. Other algorithms read the heads beside the values ([`Ends`]): those that load no prefixes or know which prefixes follow a
-//! start, and those on packs (`pack/segmented.wgsl`).
+//! Source: Blelloch 1990, section 1.5. The flagged input and output are in scratch buffers, or in a single one for a
+//! scan in place. The algorithm is unchanged. Other algorithms read the heads beside the values ([`Ends`]): those that
+//! load no prefixes or know which prefixes follow a start, and those on packs (`pack/segmented.wgsl`).
 
 use super::{Algorithm, WORKGROUP_SIZE, element_pass};
 use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};

@@ -1,8 +1,9 @@
 //! The frame of scans that read the input once, in one dispatch: each tile gets its exclusive prefix from the states of earlier tiles.
 //!
-//! Costs: n reads and n writes in whole packs, or reads in whole tiles. A tile's state has 2 words for each word of an element. In addition to
-//! the barriers of the tile's scan ([`RegisterTile`]), there are those of the tile's exclusive prefix ([`TilePrefix`]), and 2 per ticket,
-//! unless the device starts workgroups in order. The states contain 14 bits of the run's number, so scratch memory is cleared once in 2¹⁴ runs.
+//! Costs: n reads in whole packs or whole tiles, and n writes in whole packs. A tile's state has 2 words for each word
+//! of an element. In addition to the barriers of the tile's scan ([`RegisterTile`]), there are those of the tile's
+//! exclusive prefix ([`TilePrefix`]), and 2 per ticket, unless the device starts workgroups in order. The states
+//! contain 14 bits of the run's number, so scratch memory is cleared every 2¹⁴ runs.
 
 use super::deterministic;
 use super::persistent::{self, Workgroups};
@@ -86,7 +87,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(binding::STATES, states), (binding::CONTROL, control)]);
         plan.abort_flags.push(control);
-        // Tickets must stay below their highest bit; a folded dispatch draws fewer than twice as many.
+        // Tickets must stay below their highest bit; a folded dispatch draws fewer than twice the planned number.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tickets)));
         // A chain, a deterministic look-back and a look-ahead add tiles up in a fixed order.
         plan.varies = matches!(prefix, TilePrefix::LookBack | TilePrefix::Fallback { .. });
