@@ -2,10 +2,15 @@
 //!
 //! Sources: Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung", the out-of-place pseudo-code for N/2 work-items.
 //!
-//! Costs for tiles of E elements, two per invocation: 2E − 3 applications per tile, including its total, and n to add the tile totals; depth
-//! 2 log₂ E − 2 per level; 2 log₂ E barriers per tile, one of which is for the copies in and out; 2n reads and 2n writes. Merry's 4N reads
-//! and 3N writes are those of the tree in workgroup memory without these copies: exactly 4E − 7 and 3E − 4. Contiguous levels double the
-//! memory, and bank conflicts are at most two-way.
+//! Costs for tiles of E elements, two per invocation:
+//!
+//! - 2E − 3 applications per tile, including its total, and n to add the tile totals
+//! - depth 2 log₂ E − 2 per level
+//! - 2 log₂ E barriers per tile, one of which is for the copies in and out
+//! - 2n reads and 2n writes
+//!
+//! Merry counts 4N reads and 3N writes. These are the accesses of the tree in workgroup memory without the copies,
+//! exactly 4E − 7 and 3E − 4. Contiguous levels double the memory, and bank conflicts are at most two-way.
 //!
 //! Errata of Merry's slides: the first pseudo-code, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], lacks the factor 2 in
 //! the indices of the children, and writes a child instead of the parent. The pseudo-code for work-items has b[2ᵗ + i]

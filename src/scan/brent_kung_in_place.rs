@@ -3,8 +3,12 @@
 //! Sources: Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Memory Arrangement". Each sum replaces the second element of its pair, so
 //! no extra memory is needed, but there are many bank conflicts.
 //!
-//! Costs for tiles of E elements, two per invocation: 2E − 3 applications per tile, including its total, and n to add the tile totals; depth
-//! 2 log₂ E − 2 per level; 2 log₂ E barriers per tile; 2n reads and 2n writes.
+//! Costs for tiles of E elements, two per invocation:
+//!
+//! - 2E − 3 applications per tile, including its total, and n to add the tile totals
+//! - depth 2 log₂ E − 2 per level
+//! - 2 log₂ E barriers per tile
+//! - 2n reads and 2n writes
 //!
 //! Difference from `blelloch`: Blelloch reduces the whole tile to a root, keeps the root as the total, clears it, and sweeps down through all
 //! log₂ E levels. In Merry's recurrence, q is the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ. The recurrence ends at two

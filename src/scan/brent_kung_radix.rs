@@ -2,10 +2,15 @@
 //!
 //! Sources: Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung".
 //!
-//! Costs for tiles of E elements, radix k with k elements per invocation, and R values at the top of the tree: 2E − R applications per tile,
-//! including its total, and n to add the tile totals; depth 2 (k − 1) ⌈log_k E⌉ per level; about 2 log_k E barriers per tile; 2n reads and
-//! 2n writes. A higher radix trades barriers and memory for serial steps. An odd radix has no bank conflicts. A power of two has k-way
-//! conflicts.
+//! Costs for tiles of E elements, radix k with k elements per invocation, and R values at the top of the tree:
+//!
+//! - 2E − R applications per tile, including its total, and n to add the tile totals
+//! - depth 2 (k − 1) ⌈log_k E⌉ per level
+//! - about 2 log_k E barriers per tile
+//! - 2n reads and 2n writes
+//!
+//! A higher radix has fewer barriers and less memory, but more serial steps. An odd radix has no bank conflicts. A
+//! power of two has k-way conflicts.
 //!
 //! Changes from Merry's slides, which only state that the tree need not be binary: a node handles its children
 //! serially. If the length of a level is not a multiple of the radix, the last node has fewer children, so workgroups

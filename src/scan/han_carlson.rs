@@ -3,11 +3,18 @@
 //! Source: Han & Carlson, "Fast Area-Efficient VLSI Adders", 1987, with one level of Brent and Kung's tree before the recurrence and one after
 //! it.
 //!
-//! Costs for tiles of E elements, two per invocation: (E / 2) log₂ E applications per tile, which are E / 2 for the sums of pairs,
-//! (E / 2) log₂ (E / 2) − (E / 2 − 1) for their scan, and E / 2 − 1 for the remaining prefixes; n to add the tile totals; depth log₂ E + 1 per
-//! level; 2 log₂ E + 1 barriers per tile; 2n reads and 2n writes. In workgroup memory, a tile has (E / 2) log₂ E + E − 1 reads and
-//! (E / 2) log₂ E + E / 2 − 1 writes, without the copies in and out. The work is that of `sklansky`, with a fan-out of two instead of E / 2,
-//! and with one more step.
+//! Costs for tiles of E elements, two per invocation:
+//!
+//! - (E / 2) log₂ E applications per tile: E / 2 for the sums of pairs, (E / 2) log₂ (E / 2) − (E / 2 − 1) for their
+//!   scan, and E / 2 − 1 for the remaining prefixes
+//! - n applications to add the tile totals
+//! - depth log₂ E + 1 per level
+//! - 2 log₂ E + 1 barriers per tile
+//! - 2n reads and 2n writes
+//! - in workgroup memory (E / 2) log₂ E + E − 1 reads and (E / 2) log₂ E + E / 2 − 1 writes per tile, without the
+//!   copies in and out
+//!
+//! The work is that of `sklansky`, with a fan-out of two instead of E / 2, and with one more step.
 //!
 //! Changes from the paper, whose circuits add two numbers: the operator is any associative operator. The paper also has circuits with several
 //! levels of Brent and Kung's tree; this circuit has the least depth. As in `kogge-stone`, a sum stays in a register.

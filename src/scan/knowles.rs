@@ -5,9 +5,13 @@
 //! distances below f are Sklansky's, with E / 2 applications each. Later steps are Kogge and Stone's over the last values of blocks of f
 //! elements. f = 1 is `kogge-stone` without padding, and f = E / 2 is the circuit of `sklansky`.
 //!
-//! Costs for tiles of E elements, one per invocation: (E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per tile, and n to add the tile
-//! totals; depth log₂ E per level; 2 log₂ E − log₂ f + 1 barriers per tile; 2n reads and 2n writes. In workgroup memory, there are one read
-//! and one write per application, and E further reads, without the copies in and out.
+//! Costs for tiles of E elements, one per invocation:
+//!
+//! - (E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per tile, and n to add the tile totals
+//! - depth log₂ E per level
+//! - 2 log₂ E − log₂ f + 1 barriers per tile
+//! - 2n reads and 2n writes
+//! - in workgroup memory one read and one write per application, and E further reads, without the copies in and out
 //!
 //! Changes from the paper: its operator is idempotent, x ⊕ x = x, so its ranges may overlap. They do in members whose fan-out is larger in
 //! late steps, such as [2, 1, 1, 1] from the last step to the first. A sum would count an element of an overlap twice, so here ranges do not

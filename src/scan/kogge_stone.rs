@@ -1,12 +1,18 @@
 //! `kogge-stone`: Kogge and Stone's scan in workgroup memory, one buffer, the running value in a register.
 //!
 //! Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone": the work-item form with its optimisations.
-//! Costs for tiles of E elements, one per invocation: E log₂ E − (E − 1) applications per tile, E log₂ E with
-//! `padding`, and n to add the tile totals; depth log₂ E per level; 2 log₂ E + 1 barriers per tile; 2n reads and 2n
-//! writes. Merry counts E log₂ E reads and E log₂ E writes of workgroup memory. Reusing the register leaves one read
-//! per step and element, while his plain form has two. The exact numbers include the read of the first value and the
-//! writes of identities, but not the copies in and out: E log₂ E + 1 reads and E log₂ E writes with the `if`, E log₂ E
-//! + E reads and E log₂ E + E / 2 writes with `padding`. One of the barriers is for these copies.
+//!
+//! Costs for tiles of E elements, one per invocation:
+//!
+//! - E log₂ E − (E − 1) applications per tile, E log₂ E with `padding`, and n to add the tile totals
+//! - depth log₂ E per level
+//! - 2 log₂ E + 1 barriers per tile, one of which is for the copies in and out
+//! - 2n reads and 2n writes
+//!
+//! Merry counts E log₂ E reads and E log₂ E writes of workgroup memory. Reusing the register leaves one read per step
+//! and element, while his plain form has two. The exact numbers include the read of the first value and the writes of
+//! identities, but not the copies: E log₂ E + 1 reads and E log₂ E writes with the `if`; with `padding`, they are E
+//! log₂ E + E reads and E log₂ E + E / 2 writes.
 //!
 //! Changes from Merry's slides: they print x ⊕ a[i − t], which swaps the operands of their recurrence and is right only
 //! for commutative operators. They also let t run up to N, a step that changes nothing. With `padding`, E / 2

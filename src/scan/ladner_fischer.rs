@@ -4,11 +4,18 @@
 //! prefix of the left half with every prefix of the right half, as `sklansky` does. P₁ takes one more step, but not for its last prefix, so
 //! P₀ has the least depth. P_k scans the sums of pairs by P_(k − 1), as Brent and Kung do. `extra_steps` is k.
 //!
-//! Costs for tiles of E = 2ᵐ elements, two per invocation: 2 (1 + 2⁻ᵏ) E − F(5 + m − k) + 1 − k applications per tile, where F(i) is the i-th
-//! Fibonacci number, and n to add the tile totals; depth m + k per level; m + k + 1 barriers per tile; 2n reads and 2n writes. In workgroup
-//! memory, there are two reads and one write per application of the tile scan, without the copies in and out. P₀ takes less than 4E
-//! applications at Sklansky's depth. If k is m − 2 or more, the circuit is Brent and Kung's, with 2E − 2 − m applications and depth 2m − 2, and
-//! the plan lowers k to m − 2. The price is fan-out: in one step, E / 2ᵏ⁺¹ values read the same value.
+//! Costs for tiles of E = 2ᵐ elements, two per invocation:
+//!
+//! - 2 (1 + 2⁻ᵏ) E − F(5 + m − k) + 1 − k applications per tile, where F(i) is the i-th Fibonacci number, and n to add
+//!   the tile totals
+//! - depth m + k per level
+//! - m + k + 1 barriers per tile
+//! - 2n reads and 2n writes
+//! - in workgroup memory two reads and one write per application of the tile scan, without the copies in and out
+//!
+//! P₀ takes less than 4E applications at Sklansky's depth. If k is m − 2 or more, the circuit is Brent and Kung's,
+//! with 2E − 2 − m applications and depth 2m − 2, and the plan lowers k to m − 2. The disadvantage is fan-out: in one
+//! step, E / 2ᵏ⁺¹ values read the same value.
 //!
 //! Changes from the paper, whose circuits have gates: the kernel computes from slot and step the value that a slot is combined with. If the
 //! circuits leave the step of an application open, it is as late as possible. So the last step of the inner P₀ also computes the remaining

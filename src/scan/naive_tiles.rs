@@ -3,9 +3,13 @@
 //! Sources: the naive inclusive kernel of Mahmoud's lecture; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007,
 //! Algorithm 2 and Listing 1.
 //!
-//! Costs for tiles of E elements, one per invocation: E log₂ E − (E − 1) applications per tile, and n to add the tile totals; depth log₂ E per
-//! level; 1 + log₂ E barriers per tile; 2n reads and 2n writes. In workgroup memory, a tile has 2E log₂ E − (E − 1) reads and E log₂ E writes,
-//! without the copies in and out.
+//! Costs for tiles of E elements, one per invocation:
+//!
+//! - E log₂ E − (E − 1) applications per tile, and n to add the tile totals
+//! - depth log₂ E per level
+//! - 1 + log₂ E barriers per tile
+//! - 2n reads and 2n writes
+//! - in workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes per tile, without the copies in and out
 //!
 //! Changes from the sources: for an exclusive scan, Harris shifts the input; here the inclusive result is read shifted by one. The lecture
 //! scans in one buffer, with two barriers per step, in a loop that invocations leave at different times, which is undefined behaviour; here

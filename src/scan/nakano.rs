@@ -2,10 +2,16 @@
 //!
 //! Source: Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7, Theorem 2.
 //!
-//! Costs: about 2n applications, 4n reads and 3n writes; for a power of two and an inclusive scan exactly 2n − 2 log₂ n − 1, 4n − 4 log₂ n − 2
-//! and 3n − 3 log₂ n − 1. The depth is about 2 log₂ n. There are no barriers. There is scratch memory for n elements,
-//! and one dispatch per level and stage. On the memory machines of width w and latency l with p threads, the time is
-//! n/w + nl/p + l log n, which is optimal.
+//! Costs:
+//!
+//! - about 2n applications, 4n reads and 3n writes
+//! - for a power of two and an inclusive scan, exactly 2n − 2 log₂ n − 1 applications, 4n − 4 log₂ n − 2 reads and
+//!   3n − 3 log₂ n − 1 writes
+//! - depth about 2 log₂ n
+//! - no barriers; one dispatch per level and stage
+//! - scratch memory for n elements
+//!
+//! On the memory machines of width w and latency l with p threads, the time is n/w + nl/p + l log n, which is optimal.
 //!
 //! Difference from `reduce-downsweep`: the down-sweep writes from the coarser level. The invocation of an interval copies the interval's prefix
 //! to one element and adds it to the next. No level stores its last interval or a root.

@@ -4,8 +4,14 @@
 //! prefix of a group is combined with the first element of the next group. For width w and latency l, k = wl log (wl) hides the latency: some
 //! hundred thousand elements on a current GPU.
 //!
-//! Costs: about 2n applications, 4n reads and 3n writes; depth about 2 (n / k) log₂ k; no barriers; scratch memory for k elements; on the
-//! memory machines n/w + nl/p + (n l log k)/k.
+//! Costs:
+//!
+//! - about 2n applications, 4n reads and 3n writes
+//! - depth about 2 (n / k) log₂ k
+//! - no barriers
+//! - scratch memory for k elements
+//!
+//! On the memory machines with p threads, the time is n/w + nl/p + (n l log k)/k.
 //!
 //! Change from the paper: if there would be more than 256 groups, k is raised, because each group is a chain of dispatches.
 

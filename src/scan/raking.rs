@@ -3,8 +3,12 @@
 //! Sources: Blelloch 1990, section 1.2, for more elements than processors; Dotsenko, Govindaraju, Sloan, Boyd & Manferdelli, "Fast Scan
 //! Algorithms on Graphics Processors", 2008; Merrill & Grimshaw 2009.
 //!
-//! Costs for runs of k = `items` elements and W invocations: 2k − 1 + log₂ W applications per run, and n to add the tile totals; depth
-//! 2k + log₂ W per level; 2 log₂ W + 3 barriers per tile of any length; 2n reads and 2n writes.
+//! Costs for runs of k = `items` elements and W invocations:
+//!
+//! - 2k − 1 + log₂ W applications per run, and n to add the tile totals
+//! - depth 2k + log₂ W per level
+//! - 2 log₂ W + 3 barriers per tile of any length
+//! - 2n reads and 2n writes
 //!
 //! The device-wide frame is that of all tile scans, scan-then-add, so that comparisons with them are fair. `reduce-then-scan` is the same tile
 //! in the frame that reads twice and writes once.

@@ -2,8 +2,13 @@
 //!
 //! Source: Sengupta, Lefohn & Owens 2006, section 2.3, after Blelloch 1990.
 //!
-//! Costs for a power of two: n − 1 applications up and n − 1 − log₂ n down; depth 2 log₂ n; 2n reads up and 3n down, n writes up and 2n down;
-//! no barriers; scratch memory for n elements.
+//! Costs for a power of two:
+//!
+//! - n − 1 applications up, and n − 1 − log₂ n down
+//! - depth 2 log₂ n
+//! - 2n reads up and 3n down; n writes up and 2n down
+//! - no barriers
+//! - scratch memory for n elements
 //!
 //! Erratum of the paper: it prints that Horn's scan does n log n − 2n(1 − 2ⁿ) operations more than the tree. The bracket is negative, so that
 //! would exceed all operations of Horn's scan. With 2^(−log₂ n) instead of 2ⁿ, the difference is n log₂ n − 2(n − 1): all n elements in every

@@ -2,11 +2,17 @@
 //!
 //! Source: Sklansky, "Conditional-Sum Addition Logic", 1960.
 //!
-//! Costs for tiles of E elements, two per invocation: (E / 2) log₂ E applications per tile, and n to add the tile totals; depth log₂ E per
-//! level; log₂ E + 1 barriers per tile; 2n reads and 2n writes. In workgroup memory, a tile has E log₂ E reads and half as many writes, without
-//! the copies in and out. The depth is the least possible, with half of the applications of `kogge-stone`. The price is fan-out: in the last
-//! step, half of the tile reads one prefix, which workgroup memory serves by a broadcast. `ladner-fischer` has fewer applications at the same
-//! depth.
+//! Costs for tiles of E elements, two per invocation:
+//!
+//! - (E / 2) log₂ E applications per tile, and n to add the tile totals
+//! - depth log₂ E per level
+//! - log₂ E + 1 barriers per tile
+//! - 2n reads and 2n writes
+//! - in workgroup memory E log₂ E reads and half that number of writes per tile, without the copies in and out
+//!
+//! The depth is the least possible, with half of the applications of `kogge-stone`. The disadvantage is fan-out: in
+//! the last step, half of the tile reads one prefix, which workgroup memory serves by a broadcast. `ladner-fischer`
+//! has fewer applications at the same depth.
 //!
 //! Change from the paper, whose circuit adds two numbers: the operator is any associative operator.
 
