@@ -43,9 +43,11 @@
 //!
 //! # Words
 //!
-//! *Element*: one value of the operator's set, one or several 32-bit *words*. *Invocation*, *subgroup*, *workgroup*, *local invocation
-//! index*: as in WGSL. *Lane*: an invocation's index in its subgroup. *Tile*: the elements that one workgroup handles. *Inclusive*: the
-//! prefix at i ends with element i; *exclusive*: it ends before.
+//! - *Element*: one value of the operator's set, one or several 32-bit *words*.
+//! - *Invocation*, *subgroup*, *workgroup*, *local invocation index*: as in WGSL.
+//! - *Lane*: an invocation's index in its subgroup.
+//! - *Tile*: the elements that one workgroup handles.
+//! - *Inclusive*: the prefix at i ends with element i. *Exclusive*: it ends before element i.
 
 pub mod error;
 pub mod flow;

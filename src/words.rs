@@ -28,7 +28,7 @@ pub fn check_flags(what: &str, start: u32, flags: &[u32]) -> Result<(), Error> {
     }
 }
 
-/// Fails unless offsets of segments ascend up to the number of elements.
+/// Fails if offsets of segments descend or exceed the number of elements.
 ///
 /// # Errors
 /// [`Error::BadArgument`] with the index of the first invalid offset.

@@ -12,7 +12,8 @@ use crate::wgsl::{Import, Module, ModuleRef, Slot, content_hash};
 /// The beginning of the names.
 const PREFIX: &str = "custom-";
 
-/// The definition of a custom operator.
+/// The definition of a custom operator. It must be associative, and its identity must leave every element unchanged.
+/// The library does not check this.
 ///
 /// ```
 /// use scanlab::monoid::{CustomOperator, ElementType};

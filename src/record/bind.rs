@@ -8,10 +8,10 @@ use crate::scan::WORKGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
 
-/// Stride of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
+/// Stride in bytes of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 pub const PARAMETERS_STRIDE: u64 = 256;
 
-/// The stride in words.
+/// The stride in 32-bit words.
 pub(super) const STRIDE_WORDS: usize = PARAMETERS_STRIDE as usize / 4;
 
 /// Usage of storage buffers that are filled, cleared and read.
@@ -25,7 +25,7 @@ pub const PARAMETERS_BYTES: u64 = 16;
 /// passes do not bind it.
 pub(super) const TAKES_LENGTH_WORD: u32 = 4;
 
-/// The offset of the abort flag in its scratch buffer: the second word.
+/// The offset in bytes of the abort flag in its scratch buffer: the second word.
 pub const ABORT_FLAG_BYTE: u64 = 4;
 
 /// A pass and its buffers.

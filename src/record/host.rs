@@ -118,8 +118,8 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
 }
 
-/// The sum of each segment. Segment i has the elements from `offsets[i]` up to `offsets[i + 1]`, and may be empty: its
-/// sum is 0.
+/// The sum of each segment. Segment i has the elements `offsets[i]` … `offsets[i + 1]` − 1. If it is empty, its sum is
+/// 0.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -129,8 +129,8 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
 /// ```
 ///
 /// # Errors
-/// [`Error::BadArgument`] if there are fewer than two offsets, or if they do not ascend up to the number of elements;
-/// as [`scan()`].
+/// [`Error::BadArgument`] if there are fewer than two offsets, or if they descend or exceed the number of elements; as
+/// [`scan()`] otherwise.
 pub async fn segmented_reduce<T: Element>(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -173,7 +173,7 @@ pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: 
 /// ```
 ///
 /// # Errors
-/// [`Error::BadArgument`] if the numbers of values and keys differ; as [`scan()`].
+/// [`Error::BadArgument`] if the numbers of values and keys differ; as [`scan()`] otherwise.
 pub async fn sort_pairs<K: Element, V: Element>(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -220,7 +220,7 @@ pub async fn argsort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, key
 /// ```
 ///
 /// # Errors
-/// [`Error::Code`] for a condition that does not compile; as [`scan()`].
+/// [`Error::Code`] for a condition that does not compile; as [`scan()`] otherwise.
 pub async fn compact<T: Element>(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -244,7 +244,7 @@ pub async fn compact<T: Element>(
 /// ```
 ///
 /// # Errors
-/// [`Error::BadArgument`] if `k` is 0; as [`scan()`].
+/// [`Error::BadArgument`] if `k` is 0; as [`scan()`] otherwise.
 pub async fn top_k<T: Element>(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -354,7 +354,8 @@ impl Kernels<ScanJob> {
     /// Scans elements in host memory. The number of elements must be the one that the kernels are compiled for.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for another number or type of elements, and for a scan with head flags; as [`scan()`].
+    /// [`Error::BadArgument`] for another number or type of elements, or for a scan with head flags; as [`scan()`]
+    /// otherwise.
     pub async fn run<T: Element>(&self, input: &[T]) -> Result<Vec<T>, Error> {
         self.run_flagged(input, &[]).await
     }
@@ -386,7 +387,7 @@ impl Kernels<OperationJob> {
     /// outputs. The count on the device gives their lengths.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for an input whose length is not that of its port; as [`scan()`].
+    /// [`Error::BadArgument`] for an input whose length is not that of its port; as [`scan()`] otherwise.
     pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
         let job = self.planned.job();
         let (mut outputs, count) = self.run_words(inputs).await?;

@@ -36,8 +36,9 @@ const MAX_SEGMENTED_ROWS: &[(u32, u32)] = &[(1 << 22, 4), (u32::MAX, 6)];
 /// tile then has about as many words as the longest tile of one-word elements. Not measured.
 const MAX_RECORD_ROWS: &[(u32, u32)] = &[(2, 4), (4, 2), (u32::MAX, 1)];
 
-/// The fastest number of rows for scans of up to this number of words: a single tile for the shortest scans, then up to 64 small tiles, which
-/// occupy more of the device, then large tiles, which have fewer states. NVIDIA H200, Chromium 156, November 2026.
+/// The fastest number of rows for scans of up to this number of words. The shortest scans have a single tile. Longer
+/// scans have up to 64 small tiles, which occupy more of the device. The longest have large tiles, so that they have
+/// fewer states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 13, 1), (1 << 16, 2), (1 << 18, 4), (u32::MAX, MAX_ROWS)];
 

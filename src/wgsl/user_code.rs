@@ -1,8 +1,9 @@
 //! Examines WGSL that a user has typed before it becomes part of a shader.
 //!
-//! The code is the body of a function or an expression. It must not loop, end the function that it is put into, declare anything at module
-//! scope, or name anything of the shader around it: it may use its parameters, its own variables and WGSL's functions of numbers. So it can
-//! neither reach memory nor wait, nor come to mean something else in another kernel. The compiler checks the rest, above all the types.
+//! The code is the body of a function or an expression. It may use its parameters, its own variables and WGSL's
+//! functions of numbers. It must not loop, end the function around it, declare anything at module scope, or name
+//! anything else of the shader. So it can neither access memory nor wait, and it has the same meaning in every kernel.
+//! The compiler checks the rest, above all the types.
 
 mod names;
 mod tokens;
