@@ -32,7 +32,7 @@ pub trait Plannable: Clone {
     /// Number of elements.
     fn elements(&self) -> u32;
 
-    /// The form of its scan, or of the scan of all elements of an operation.
+    /// The form of its scan; for an operation, the form of a scan of all its elements.
     fn form(&self) -> Form;
 
     /// Its inputs, in the order of their uploads, then its outputs. A buffer that is both is listed once.

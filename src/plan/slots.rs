@@ -27,7 +27,7 @@ impl Slots {
         self.0[slot as usize] = Some(module.into());
     }
 
-    /// The slots that follow from the form of a scan that is not in place or fused.
+    /// The slots that follow from the form of a scan that is neither in place nor fused.
     pub(crate) fn of_form(form: &Form) -> Self {
         let operator = &form.monoid.operator.modules;
         let segmented = |plain, segmented| if form.segments.are_flagged() { segmented } else { plain };

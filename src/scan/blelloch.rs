@@ -7,7 +7,7 @@
 //! - 2(E − 1) applications per tile, and n to add the block sums
 //! - depth 2 log₂ E per level
 //! - 2 log₂ E + 2 barriers per tile
-//! - 3n reads and 2n writes
+//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
 //! Changes from the sources: an invocation loads two elements that are half a tile apart, so that accesses coalesce. An inclusive scan adds
 //! each element to its exclusive prefix. Tiles of wide elements are smaller, so that they fit workgroup memory.

@@ -4,8 +4,9 @@
 //! A segmented scan reads heads beside the values. Prefixes in memory have no flag, so each tile stores the index of its first segment start,
 //! one word per tile. The last pass adds only before that index, and accesses no element after it. It reads the word once per element.
 //!
-//! Costs: about 2n reads and 2n writes, ⌈log_E n⌉ levels for tiles of E elements. In addition to the tile scans, there are n applications that
-//! add the exclusive prefixes, n more in an inclusive scan, and one barrier per tile.
+//! Costs: about 2n reads of elements, n reads of exclusive prefixes of tiles, and 2n writes; ⌈log_E n⌉ levels for tiles
+//! of E elements. In addition to the tile scans, there are n applications that add the exclusive prefixes, n more in an
+//! inclusive scan, and one barrier per tile.
 
 use super::WORKGROUP_SIZE;
 use super::segments::Ends;
