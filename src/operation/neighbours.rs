@@ -17,9 +17,9 @@ use crate::wgsl::binding;
 pub(super) static OPERATION: Operation = Operation {
     id: "neighbours",
     title: "Neighbour lists",
-    summary: "For every object, lists the shortly preceding objects that differ from it by less than a threshold.",
+    summary: "For every object, lists the objects shortly before it that differ from it by less than a threshold.",
     paper: "Merry 2014, Problem Statement, Solution",
-    traffic: "2n (1 + c) reads, n + k writes for c candidates an object and k records, and the scan's",
+    traffic: "2n (1 + c) reads, n + k writes for c candidates per object and k records, and those of the scan",
     scan_forms: Some(of_counts),
     variants: VARIANTS,
     ..Operation::plain(outputs, plan)

@@ -13,9 +13,9 @@
 //!
 //! Changes from the paper: the first tile scans the counts of the whole input, which saves a pass. The flags of states
 //! alternate from pass to pass, so that nothing is cleared between them. The states of several tiles are read at once.
-//! Keys are stored unchanged; digits are taken from a number of the same order. Floats are in IEEE order, −0 before +0.
-//! All NaNs are equal, and after infinity. In descending order the numbers are complemented, so that equal keys keep
-//! their order and NaNs come first.
+//! Keys are stored unchanged; digits are taken from an unsigned integer of the same order. Floats are in IEEE order, −0
+//! before +0. All NaNs are equal and follow infinity. In descending order, the integers are complemented, so that equal
+//! keys keep their order and NaNs come first.
 
 mod tile;
 
@@ -56,7 +56,7 @@ fn outputs(job: &OperationJob) -> Outputs {
     Outputs { words: job.elements, second_words, second_element_words: record_words, count: Count::None }
 }
 
-/// Whether a number is moved with each key: a value, the index of a record, or the index of the key.
+/// Whether a word is moved with each key: a value, the index of a record, or the index of the key.
 fn moves_seconds(job: &OperationJob) -> bool {
     job.options.values || job.options.indices
 }

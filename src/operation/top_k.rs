@@ -38,8 +38,8 @@ const ITEMS: (u32, u32) = (8, 2);
 /// The maximum number of workgroups that count. Each adds its counts to those in global memory.
 const MAX_WORKGROUPS: u32 = 1024;
 
-/// Words of the pivot: the k-th key as a number of the same order, its index, the number of keys that are still to be
-/// found, and whether the pivot is final.
+/// Words of the pivot: the k-th key as an unsigned integer of the same order, its index, the number of keys that are
+/// still to be found, and whether the pivot is final.
 const PIVOT_WORDS: u64 = 4;
 
 fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {

@@ -47,7 +47,8 @@ fn rows_by_length(table: &[(u32, u32)], words: u32) -> u32 {
     table.iter().find(|(up_to, _)| words <= *up_to).map_or(1, |&(_, rows)| rows)
 }
 
-/// Packs that invocations in blocked arrangement load for each other at a time.
+/// In blocked arrangement, the number of packs that an invocation loads at a time, and the number of invocations that
+/// then exchange them.
 const QUAD: u32 = 4;
 
 /// Words of the elements whose tiles are in blocked arrangement, if there are subgroups and at least a quad of rows. The packs of these

@@ -166,7 +166,7 @@ impl RegisterTile {
         if self.stores_bits() {
             return 2 + self.workgroup_sum_barriers();
         }
-        // Indices of records are there from the start.
+        // Workgroup memory holds the indices of records in any case.
         let records = u64::from(self.records().is_some());
         if self.subgroups() {
             return 1 + records;
