@@ -376,7 +376,6 @@ impl Sort<'_> {
         Kernel::new(root, entry_point, constants)
     }
 
-    /// The constants of all kernels.
     fn constants(&self) -> Vec<(&'static str, Constant)> {
         let constants =
             [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("TILE_ELEMENTS", Constant::U32(self.tile.elements()))];

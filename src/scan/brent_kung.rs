@@ -90,7 +90,6 @@ pub(super) fn accesses(_: &Tuning, e: u64) -> [u64; 2] {
     [4 * e - 7, 3 * e - 4]
 }
 
-/// The cost formulas of its source.
 pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let tile = subject.tile();
     let about = "“About”: the levels near the top are not whole.";

@@ -127,7 +127,6 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     )
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let said = 2.0 * subject.tile().log2() / subject.tuned(RADIX.name).log2();
     vec![

@@ -86,7 +86,6 @@ fn accesses(_: &Tuning, e: u64) -> [u64; 2] {
     [combined + e - 1, combined + e / 2 - 1]
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels) = (subject.tile(), subject.tile().log2());
     vec![

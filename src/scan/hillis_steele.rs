@@ -121,7 +121,6 @@ fn step_cost(elements: u32, distance: u32) -> PassCost {
     PassCost { reads: elements + combined, writes: elements, applications: combined, barriers: 0 }
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, steps) = (subject.n, subject.n.log2());
     let planned = subject.plan.passes.last().map_or(0, |pass| pass.cost.applications) as f64;

@@ -58,7 +58,6 @@ fn stop(job: &Job) -> u32 {
 /// The measurements of Sengupta, Lefohn & Owens (§4), by n: reduce steps, and how many times faster than Horn's scan.
 const MEASURED: [(f64, u32, f64); 2] = [(1_048_576.0, 10, 4.0), (262_144.0, 9, 3.0)];
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let n = subject.n;
     let steps = subject.tuned(REDUCE_STEPS.name).min(n.log2().ceil());

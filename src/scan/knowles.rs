@@ -106,7 +106,6 @@ fn accesses(tuning: &Tuning, e: u64) -> [u64; 2] {
     [combined + e, combined]
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels, f) = (subject.tile(), subject.tile().log2(), subject.tuned(FAN_OUT.name).max(1.0));
     let said = tile / 2.0 * f.log2() + tile * (tile / f).log2() - (tile - f);

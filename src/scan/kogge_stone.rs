@@ -92,7 +92,6 @@ fn accesses(tuning: &Tuning, e: u64) -> [u64; 2] {
     }
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels) = (subject.tile(), subject.tile().log2());
     let all = tile * levels;

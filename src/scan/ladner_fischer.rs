@@ -143,7 +143,6 @@ fn accesses(tuning: &Tuning, e: u64) -> [u64; 2] {
     [2 * combined, combined]
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels, extra) = (subject.tile(), subject.tile().log2(), subject.tuned(EXTRA_STEPS.name));
     let said = 2.0 * (1.0 + (-extra).exp2()) * tile - fibonacci(5.0 + levels - extra) + 1.0 - extra;

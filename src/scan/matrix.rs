@@ -56,7 +56,6 @@ const COLUMNS: u32 = 4;
 /// Invocations, one per block.
 const WORKGROUP_SIZE: u32 = SIDE * SIDE / COLUMNS;
 
-/// The reason why a form is not supported.
 fn refuses(form: &Form) -> Option<&'static str> {
     if form.monoid.operator.arithmetic != Arithmetic::Sum {
         return Some(

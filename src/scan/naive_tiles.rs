@@ -83,7 +83,6 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels) = (subject.tile(), subject.tile().log2());
     vec![

@@ -274,7 +274,6 @@ fn pass(
     }
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, m) = (subject.n, subject.n.log2());
     let space = |formula, said| Formula::new("Work space, elements", formula, said, subject.scratch_elements());

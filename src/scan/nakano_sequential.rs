@@ -77,7 +77,6 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, k) = (subject.n, subject.tuned(K.name).min(subject.n));
     vec![

@@ -138,7 +138,6 @@ fn pass(kernel: Kernel, elements: u32, invocations: u32, bindings: Vec<(u32, Res
     Pass { kernel, workgroups, elements, takes_length: false, argument: 0, bindings, serial_elements: 1, cost }
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, steps) = (subject.n, subject.n.log2());
     let mut rows = vec![subject.dispatches("2 log₂ n", 2.0 * steps)];

@@ -152,7 +152,6 @@ fn pass(kernel: Kernel, items: u32, elements: u32, bindings: Vec<(u32, Resource)
     Pass { kernel, workgroups, elements, takes_length: false, argument: 0, bindings, serial_elements: items, cost }
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (n, levels) = (subject.n, f64::from(subject.plan.tile_elements).log2());
     let [reads, writes] = subject.twice_in_once_out();

@@ -220,7 +220,6 @@ impl RegisterTile {
         Kernel { subgroups: self.subgroups(), ..kernel }
     }
 
-    /// The file of the tile.
     fn module(&self) -> &'static Module {
         let Some(selection) = &self.selection else {
             return match (self.blocked, self.subgroups()) {
@@ -239,7 +238,6 @@ impl RegisterTile {
         }
     }
 
-    /// The constants of the tile's modules.
     fn constants(&self) -> Vec<(&'static str, Constant)> {
         let mut constants = vec![
             ("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)),

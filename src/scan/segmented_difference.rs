@@ -46,7 +46,6 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// The reason why a form is not supported.
 fn refuses(form: &Form) -> Option<&'static str> {
     match (form.monoid.operator.arithmetic, form.monoid.element_type) {
         (Arithmetic::Sum | Arithmetic::Xor, ElementType::U32 | ElementType::I32) => None,
@@ -84,7 +83,6 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The plan of a scan without segments.
 fn plan_plain(job: &Job, io: &Io<'_>) -> Plan {
     let limits = &job.limits;
     let algorithm = match limits.subgroups {

@@ -73,7 +73,6 @@ fn cost(elements: u32, carried: bool) -> PassCost {
     PassCost { reads: elements + u64::from(carried), writes: elements + 1, applications: elements, barriers: 0 }
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     vec![subject.applications("n", subject.n)]
 }

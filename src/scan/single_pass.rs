@@ -289,7 +289,6 @@ pub(super) fn four_tiles(n: u32, [sum, prefix]: [&str; 2], at_once: bool) -> Flo
     flow
 }
 
-/// The cost formulas of its source.
 pub(super) fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let [reads, writes] = subject.traffic(("n", subject.n), ("n", subject.n));
     vec![subject.dispatches("1", 1.0), reads, writes]

@@ -77,7 +77,6 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     )
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let (tile, levels) = (subject.tile(), subject.tile().log2());
     vec![subject.tile_applications("(N/2) log₂ N", tile / 2.0 * levels), subject.tile_barriers("log₂ N", levels)]

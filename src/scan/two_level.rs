@@ -164,7 +164,6 @@ fn pass(
     Pass { kernel, workgroups, elements, takes_length: false, argument: block, bindings, serial_elements, cost }
 }
 
-/// The cost formulas of its source.
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {
     let scratch_bytes = subject.tuned(BLOCKS.name) * subject.element_bytes;
     let [reads, writes] = subject.twice_in_once_out();

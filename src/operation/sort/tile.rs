@@ -77,7 +77,6 @@ impl Tile {
         (size <= 32 && size * u64::from(self.rows) >= u64::from(WORKGROUP_SIZE)).then_some(size as u32)
     }
 
-    /// Applications of the scan of digits.
     pub fn scan_applications(&self) -> u64 {
         match self.has_subgroups() {
             true => subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications),
@@ -85,7 +84,6 @@ impl Tile {
         }
     }
 
-    /// Barriers of the scan of digits.
     pub fn scan_barriers(&self) -> u64 {
         if self.has_subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
     }

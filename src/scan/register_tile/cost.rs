@@ -112,7 +112,6 @@ impl RegisterTile {
         self.commutes && !self.blocked
     }
 
-    /// Applications of `tile_total`.
     pub fn total_applications(&self) -> u64 {
         if self.selection.is_some() {
             return self.workgroup_sum_applications();
@@ -129,7 +128,6 @@ impl RegisterTile {
         if self.adds_rows_first() { bits + self.workgroup_sum_barriers() } else { self.barriers() }
     }
 
-    /// Applications of `workgroup_sum`.
     pub fn workgroup_sum_applications(&self) -> u64 {
         match self.subgroups() {
             true => subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications),
@@ -137,7 +135,6 @@ impl RegisterTile {
         }
     }
 
-    /// Barriers of `workgroup_sum`.
     pub fn workgroup_sum_barriers(&self) -> u64 {
         if self.subgroups() { 1 } else { workgroup::SCAN_BARRIERS }
     }
