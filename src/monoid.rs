@@ -144,7 +144,6 @@ pub enum Arithmetic {
     },
 }
 
-/// The WGSL modules of an operator.
 #[derive(Clone, Debug)]
 pub(crate) struct OperatorModules {
     /// `value_identity` and `value_combine`.

@@ -207,12 +207,10 @@ impl Plan {
         }
     }
 
-    /// Adds a scratch buffer for `elements` elements.
     pub(crate) fn scratch(&mut self, job: &Job, elements: u32) -> Resource {
         self.scratch_of_bytes(job.scratch_bytes(elements))
     }
 
-    /// Adds a scratch buffer of `bytes` bytes.
     pub(crate) fn scratch_of_bytes(&mut self, bytes: u64) -> Resource {
         self.scratch_bytes.push(bytes);
         Resource::Scratch(self.scratch_bytes.len() - 1)

@@ -38,7 +38,6 @@ pub struct Module {
 /// A module that a shader, an operator or a predicate refers to.
 pub type ModuleRef = Shared<Module>;
 
-/// The origin of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Import {
     /// A file.

@@ -9,7 +9,6 @@ use crate::wgsl;
 use crate::wgsl::user_code::{COMBINE, CodeWarning, FUNCTIONS, check, warnings};
 use crate::wgsl::{Import, Module, ModuleRef, Slot, content_hash};
 
-/// The beginning of the names.
 const PREFIX: &str = "custom-";
 
 /// The definition of a custom operator. It must be associative, and its identity must leave every element unchanged.

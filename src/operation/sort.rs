@@ -383,7 +383,6 @@ impl Sort<'_> {
     }
 }
 
-/// The constants of the order of keys.
 pub(super) fn order_constants(element_type: ElementType, descending: bool) -> [(&'static str, Constant); 2] {
     let kind = match element_type {
         ElementType::U32 => 0,

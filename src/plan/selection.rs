@@ -196,7 +196,6 @@ impl Selection {
         [&others[..], self.pivot.as_ref().map_or(&[], |pivot| &pivot.order)].concat()
     }
 
-    /// Fills the slots of a kernel.
     pub(super) fn fill(&self, slots: &mut Slots) {
         slots.fill(
             Slot::Selection,

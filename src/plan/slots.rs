@@ -22,7 +22,6 @@ impl Slots {
         self.0[slot as usize].as_ref()
     }
 
-    /// Fills a slot.
     pub(crate) fn fill(&mut self, slot: Slot, module: impl Into<ModuleRef>) {
         self.0[slot as usize] = Some(module.into());
     }

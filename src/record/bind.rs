@@ -11,7 +11,6 @@ use crate::wgsl::binding;
 /// Stride in bytes of the passes' parameters in their uniform buffer: WebGPU's default alignment of offsets.
 pub const PARAMETERS_STRIDE: u64 = 256;
 
-/// The stride in 32-bit words.
 pub(super) const STRIDE_WORDS: usize = PARAMETERS_STRIDE as usize / 4;
 
 /// Usage of storage buffers that are filled, cleared and read.
@@ -266,7 +265,6 @@ pub struct Bound {
     pub(super) clears: Clears,
 }
 
-/// A part of a buffer.
 pub(super) struct Region {
     pub buffer: wgpu::Buffer,
     pub offset: u64,

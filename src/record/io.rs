@@ -56,7 +56,6 @@ pub struct Io<'a> {
 }
 
 impl<'a> Io<'a> {
-    /// All resources of ports.
     const RESOURCES: [Resource; 7] = [
         Resource::Input,
         Resource::Flags,

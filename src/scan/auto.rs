@@ -105,7 +105,6 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     Plan { chosen: Some(chosen.id), ..(chosen.plan)(&Job { tuning, ..job.clone() }, io) }
 }
 
-/// The algorithm for a job.
 pub(super) fn choose(job: &Job) -> &'static Algorithm {
     choose_where(job, &|_| true)
 }

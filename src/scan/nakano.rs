@@ -107,7 +107,6 @@ pub(super) fn levels(plan: &mut Plan, job: &Job, elements: u32) -> Vec<Resource>
     levels
 }
 
-/// Scans a group.
 pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
     let &Group { job, io, start, length, .. } = group;
     let entry_points = if start == 0 { FIRST_GROUP } else { LATER_GROUP };

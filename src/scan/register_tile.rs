@@ -76,7 +76,6 @@ fn rows_that_fit(job: &Job, selection: Option<&Selection>, subgroups: bool) -> u
     bytes / row_bytes
 }
 
-/// The tile of a job.
 #[derive(Clone, Debug)]
 pub(crate) struct RegisterTile {
     /// Packs per invocation.

@@ -69,7 +69,6 @@ impl TilePrefix {
 /// The tuning parameter for the number of workgroups.
 pub(super) const WORKGROUPS: &str = "workgroups";
 
-/// Plans one dispatch.
 pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePrefix) -> Plan {
     let tile = RegisterTile::of(job, io);
     let tiles = job.elements.div_ceil(tile.elements());
@@ -262,7 +261,6 @@ pub(super) fn look_ahead_flow(n: u32) -> Flow {
     four_tiles(n, [SUM, LOOK_AHEAD], true)
 }
 
-/// The labels of rows.
 const SUM: &str = "sum the tiles";
 const LOOK_BACK: &str = "look back";
 const LOOK_AHEAD: &str = "look ahead";

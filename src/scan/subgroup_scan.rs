@@ -45,7 +45,6 @@ pub(crate) fn sums_applications(size: u64) -> u64 {
     rounds * (row_applications(size) + INVOCATIONS) + INVOCATIONS
 }
 
-/// The minimum over the subgroup sizes.
 pub(crate) fn min_over_sizes(sizes: &[u64], applications: &dyn Fn(u64) -> u64) -> u64 {
     sizes.iter().map(|&size| applications(size)).min().unwrap_or_default()
 }

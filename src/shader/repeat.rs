@@ -22,7 +22,6 @@
 //!
 //! declares `row_0: T, row_1: T,`.
 
-/// The beginning of a repeated line.
 const REPEAT: &str = "@repeat(";
 
 /// Appends a line of a module, unrolled if it is repeated; `count` gives the value of a name in the brackets.

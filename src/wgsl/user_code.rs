@@ -19,7 +19,6 @@ use tokens::{Kind, Token, tokens, without_comments};
 pub use warnings::CodeWarning;
 pub(crate) use warnings::warnings;
 
-/// The maximum number of characters.
 const MAX_CHARACTERS: usize = 4_000;
 /// The maximum number of nested brackets, and of consecutive operators: compilers are recursive.
 const MAX_DEPTH: usize = 32;
@@ -53,7 +52,6 @@ pub(crate) const COMBINE: Rules = Rules { what: "operator.combine", form: Form::
 /// An expression of the element `x: T` and its index `i: u32`, a bool.
 pub(crate) const WHERE: Rules = Rules { what: "where", form: Form::Expression, parameters: &["x", "i"] };
 
-/// A place in user code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     /// From 1.

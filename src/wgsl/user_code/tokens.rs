@@ -2,7 +2,6 @@
 
 use super::Place;
 
-/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A keyword or a name.
@@ -13,7 +12,6 @@ pub(super) enum Kind {
     Symbol,
 }
 
-/// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub kind: Kind,
@@ -67,7 +65,6 @@ fn is_invisible(c: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// The tokens of a text without comments.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, (Place, String)> {
     let mut tokens = Vec::new();
     for (index, line) in text.split('\n').enumerate() {
