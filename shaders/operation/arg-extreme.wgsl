@@ -42,11 +42,12 @@ fn better_of_pack(best: Best, pack: vec4<u32>, index: u32) -> Best {
     return better(better(of_two, pack.z, 4u * index + 2u), pack.w, 4u * index + 3u);
 }
 
-// The best key of an invocation. It has whole packs, and the first ones have one key each after the last whole pack.
+// The best key of an invocation. It reads whole packs. The first invocations also read one key each after the last
+// whole pack.
 fn best_of_keys(invocation: u32, stride: u32) -> Best {
     let packs = parameters.elements / 4u;
     let key_after = 4u * packs + invocation;
-    // Until a better key is found, the first one counts as the least one.
+    // Until a better key is found, the invocation's first key counts as the least.
     var best = Best(0u, 0u);
     if (key_after < parameters.elements) { best.complement = ~key_after; }
     if (invocation < packs) { best.complement = ~(4u * invocation); }

@@ -12,7 +12,7 @@ import selection::is_selected_at;
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<atomic<u32>>;
 
-// The workgroup's selected elements, and the output index of the first of them.
+// The number of the workgroup's selected elements, and the output index of the first of them.
 var<workgroup> workgroup_count: atomic<u32>;
 var<workgroup> workgroup_first: u32;
 

@@ -1,5 +1,6 @@
 // A tile of keys, for the slot `tile` of a scan's frame. The first key of each run of equal keys is a head. The scan
-// counts the heads. The store moves them, and stores words of their bits; lib/tile.wgsl, operation/selected_bits.wgsl.
+// counts the heads. The store moves them, and stores words of their bits. See lib/tile.wgsl and
+// operation/selected_bits.wgsl.
 //
 // Invocations compare packs of keys in rows, as lib/tile_striped.wgsl loads them, and exchange the bits through
 // workgroup memory, so that invocation i has word i of the tile. All further work is done per word: one sum per
@@ -20,7 +21,7 @@ import tile::{Position, position_local_index, tile_offsets};
 
 @group(0) @binding(8) var<storage, read_write> selected: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
-// All keys are read once more. The keys before packs, and heads, are read one by one.
+// The input, one word at a time: for the key before each pack, and to store heads.
 @group(0) @binding(11) var<storage, read> neighbours: array<u32>;
 
 // Words of bits per row: one for the packs of eight neighbouring invocations.
@@ -29,8 +30,8 @@ const TILE_WORDS: u32 = ROWS * ROW_WORDS;
 
 const TILE_KEYS: u32 = 4u * TILE_PACKS;
 
-// The bits of the packs of eight neighbouring invocations: 4 r + k for key k of the pack of row r. Every ninth word is
-// free, so that invocations that gather words access different banks.
+// The bits of the packs of eight neighbouring invocations: bit 4 r + k for key k of the pack of row r. Every ninth word
+// is free, so that invocations that gather words access different banks.
 var<workgroup> pack_heads: array<array<u32, 9>, ROW_WORDS>;
 
 // Words of bits and the number of heads before each, which give the scatter indices of the tile's heads.
@@ -83,7 +84,7 @@ fn head_mask(words: vec4<u32>, before: u32) -> u32 {
     return bits.x | bits.y | bits.z | bits.w;
 }
 
-// The word of bits of an invocation, given the index of its first key. Beyond the tile's last word it is 0.
+// The invocation's word of bits, given the index of the word's first key. Beyond the tile's last word it is 0.
 fn word_of_heads(local_index: u32, first: u32) -> u32 {
     let column = local_index % ROW_WORDS;
     let shift = 4u * (local_index / ROW_WORDS);
@@ -106,7 +107,7 @@ fn tile_load(rank: u32, position: Position) -> Tile {
 
 fn tile_total(rank: u32, position: Position) -> T { return tile_offsets(tile_load(rank, position), position).total; }
 
-// The barrier of the load also follows the last use of the memory of sums.
+// Needs no barrier of its own: the one in the load follows the last read of the previous tile's sums.
 fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(rank, position); }
 
 fn tile_prefixes(tile: Tile, sums: HeadSums) -> CountedTile { return CountedTile(tile.bits, sums); }

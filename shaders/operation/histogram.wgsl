@@ -1,25 +1,25 @@
 // Counts of elements by bin.
 //
 // A workgroup counts in workgroup memory and adds its counts to the global counts. Bins past LOCAL_BINS are counted in
-// global memory, where an invocation adds a run of elements of one bin at once. An element belongs to the last bin with a
-// lower edge not above it. A guess in floating point determines the bin unless it is close to an edge. There, elements and
-// edges are compared as keys, integers in the order of the elements. Neither rounding nor a device that flushes subnormal
-// numbers to zero thus affects the result. n reads.
-// parameters.elements: length of the input; parameters.argument: number of bins.
+// global memory, where an invocation adds a run of elements of one bin at once. The bin of an element is the last one
+// whose lower edge is not above the element. A guess in floating point determines the bin unless it is close to an
+// edge. There, elements and edges are compared as keys, integers in the order of the elements. Neither rounding nor a
+// device that flushes subnormal numbers to zero thus affects the result. n reads. parameters.elements: length of the
+// input; parameters.argument: number of bins.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::{ARE_ALL_LOCAL, IS_FLOAT, LOCAL_BINS, PACKS, WORKGROUP_SIZE};
 
-// The bins without their edges.
+// The parameters of the bins, without their edges.
 struct Range {
     first_key: u32,
-    // The difference between the key of the last counted element and the first edge.
+    // The largest offset that is counted. An offset is a key minus the first edge's key.
     last: u32,
     // The factors of the guess.
     factor: f32,
     base: f32,
     scale: f32,
-    // An upper bound of the error of a guess. At this distance from the edges, the guess is right.
+    // An upper bound of the error of a guess. At this or a greater distance from the edges, the guess is right.
     error: f32,
 }
 
@@ -29,8 +29,8 @@ struct Run {
     length: u32,
 }
 
-// The differences between the keys of the bins' lower edges and the first edge, after the words of a Range; then an
-// unused word.
+// The index in the table of the bins' lower edges, as offsets. The words of a Range precede them, and one unused word
+// follows.
 const EDGES = 6u;
 
 @group(0) @binding(1) var<storage, read> source: array<vec4<u32>>;

@@ -1,4 +1,4 @@
-// The indices of selected elements are stored beside the elements; slot `indices`.
+// For the slot `indices`: stores the indices of selected elements beside the elements.
 
 const INDICES: bool = true;
 

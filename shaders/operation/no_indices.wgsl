@@ -1,5 +1,5 @@
-// The indices of selected elements are not stored; slot `indices`. This is a separate file, since a binding must have a
-// buffer even if no store is reached.
+// For the slot `indices`: does not store the indices of selected elements. This is a separate file, since a binding
+// must have a buffer even if no store is reached.
 
 const INDICES: bool = false;
 

@@ -1,5 +1,5 @@
-// No words of bits of selected elements are stored; slot `selected_bits`. This is a separate file for the same reason
-// as no_indices.wgsl.
+// For the slot `selected_bits`: stores no words of bits. This is a separate file for the same reason as
+// no_indices.wgsl.
 
 const SELECTED_BITS: bool = false;
 

@@ -1,5 +1,5 @@
-// A partition by tiles, for elements that stay in order: the selected elements of every tile are counted, the counts
-// scanned, and the tiles stored from their exclusive prefixes.
+// A partition that keeps the order of all elements. It counts the selected elements of every tile, scans the counts,
+// and stores the tiles from their exclusive prefixes.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". The scatter index of the first unselected element is
 // the number of selected elements, so all tiles are counted before the first one is stored.

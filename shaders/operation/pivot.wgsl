@@ -1,7 +1,7 @@
 // The pivot of a radix select.
 
 struct Pivot {
-    // The order of its key, and its index. A pivot that is not final has their first digits.
+    // The order of its key, and its index. Until the pivot is final, they hold only the first digits.
     order: u32,
     index: u32,
     // The number of candidates to keep.

@@ -1,4 +1,4 @@
-// The first record of each run of equal records; slot `selection`. Records are compared bit by bit.
+// The first record of each run of equal records, for the slot `selection`. Records are compared bit by bit.
 
 import package::operation::records::word_load;
 import constants::RECORD_WORDS;

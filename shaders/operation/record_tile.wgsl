@@ -1,5 +1,5 @@
 // A tile of records, for the slot `tile` of a scan's frame. The scan counts the selected records, and the store moves
-// them; lib/tile.wgsl, lib/rows.wgsl, operation/records.wgsl.
+// them. See lib/tile.wgsl, lib/rows.wgsl and operation/records.wgsl.
 //
 // Records stay in memory. Registers hold one bit per record, and workgroup memory holds the indices of the records in
 // the order in which they are stored. Neighbouring invocations then move neighbouring words of the stored records, so
@@ -29,7 +29,7 @@ var<workgroup> ranked: array<u32, 4u * TILE_PACKS>;
 const TILE_RECORDS: u32 = 4u * TILE_PACKS;
 
 struct Tile {
-    // The index of its first record.
+    // The index of the tile's first record.
     start: u32,
     // Bit 4 r + k is set if record k of the pack of row r is selected.
     mask: u32,
@@ -72,8 +72,8 @@ fn tile_total(rank: u32, position: Position) -> T {
     return workgroup_sum(countOneBits(tile_load(rank, position).mask), position);
 }
 
-// Stores a record's index in the tile's order, given the number of selected records before it in the tile, and of all
-// in the tile.
+// Stores a record's index in the tile's order, given the number of selected records before it in the tile, and in the
+// whole tile.
 fn rank_record(tile: Tile, is_selected: bool, before: u32, total: u32, place: u32) {
     if (is_selected) {
         ranked[before] = tile.start + place;
@@ -87,7 +87,7 @@ fn rank_pack(tile: Tile, mask: u32, first_before: u32, total: u32, place: u32) {
     @repeat(4) rank_record(tile, (mask & (1u << #u)) != 0u, before, total, place + #u); before += (mask >> #u) & 1u;
 }
 
-// Before the look-back, during which only the sums occupy registers.
+// Runs before the look-back, so that only the sums occupy registers during it.
 fn tile_prefixes(tile: Tile, offsets: Offsets) -> Offsets {
     let first = 4u * first_pack(tile.position);
     let stride = 4u * row_stride(tile.position);

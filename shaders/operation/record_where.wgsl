@@ -1,4 +1,4 @@
-// The records that satisfy a predicate, read from memory; slot `selection`.
+// The records that satisfy a predicate, for the slot `selection`. Records are read from memory.
 //
 // The slot `predicate` defines
 //   fn is_selected(words, index) -> bool   whether the record of these words and this index is selected

@@ -1,8 +1,8 @@
-// Sums of tiles, level by level down to one; lib/tile.wgsl.
+// Sums of tiles, level by level until one sum is left. See lib/tile.wgsl.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Reduce". The operator need not be commutative. parameters.elements: elements of
-// the level; parameters.argument: its tiles. If the device has computed the number of elements, there may be fewer. The
-// sums of tiles past them are identities.
+// the level; parameters.argument: its tiles. If the device computes the number of elements, it may be smaller. The sums
+// of tiles past the last element are identities.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import constants::WORKGROUP_SIZE;

@@ -1,6 +1,6 @@
 // Lengths of runs from their first indices.
 //
-// The number of runs is only on the device, so a fixed number of workgroups loops over them. parameters.elements:
+// Only the device knows the number of runs, so a fixed number of workgroups loops over them. parameters.elements:
 // length of the input.
 
 import package::lib::grid::{grid_invocation, parameters};

@@ -1,4 +1,5 @@
-// The output of a segmented scan that stores only the packs in which a segment ends, at their indices; lib/packs.wgsl.
+// The output of a segmented scan that stores only the packs in which a segment ends, at their indices. See
+// lib/packs.wgsl.
 
 import package::lib::grid::parameters;
 import constants::PACK;

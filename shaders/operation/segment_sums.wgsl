@@ -1,6 +1,7 @@
-// The output of a segmented scan that stores only the last prefix of each segment, the segment's sum; lib/packs.wgsl.
+// The output of a segmented scan that stores only the last prefix of each segment, the segment's sum. See
+// lib/packs.wgsl.
 //
-// Heads are bits, segment_places the number of heads before each word of them.
+// Heads are bits. segment_places holds the number of heads before each word of bits.
 
 import package::heads::bits::heads;
 import package::lib::grid::parameters;
@@ -27,7 +28,7 @@ fn target_store(index: u32, memory: Memory) {
     var ends = (bits >> shift) >> 1u;
     if (((bits_after >> ((first + PACK) % 32u)) & 1u) == 1u) { ends |= 1u << (PACK - 1u); }
     if (last - first < PACK) { ends = (ends & ((1u << (last - first)) - 1u)) | (1u << (last - first)); }
-    // The segment of an element, at first of the pack's first one: a segment follows each end.
+    // The segment of the current element, at first that of the pack's first element. Each end begins the next segment.
     var segment = place + countOneBits(bits & ((2u << shift) - 1u)) - 1u;
     @repeat(PACK) if (((ends >> #u) & 1u) == 1u) { segment_sum_store(segment, memory, #u); segment += 1u; }
 }

@@ -1,8 +1,8 @@
-// The passes around the segmented scan of a segmented reduction: the bits of the offsets of segments, and the last
-// prefix of each segment, which is its sum.
+// The passes around the segmented scan of a segmented reduction. Before it, each segment sets the bit at its offset.
+// After it, the last prefix of each segment is stored as its sum.
 //
-// parameters.elements: length of the input. parameters.argument: number of segments. A larger offset counts as the
-// length.
+// parameters.elements: length of the input. parameters.argument: number of segments. An offset above the length counts
+// as the length.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

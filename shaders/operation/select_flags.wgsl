@@ -1,4 +1,4 @@
-// The elements whose flag is set; slot `selection`.
+// The elements whose flag is set, for the slot `selection`.
 
 @group(0) @binding(11) var<storage, read> flags: array<u32>;
 

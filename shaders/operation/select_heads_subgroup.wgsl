@@ -1,4 +1,4 @@
-// The first element of each run of equal elements, within rows of subgroups; slot `selection`. Only the first
+// The first element of each run of equal elements, within rows of subgroups, for the slot `selection`. Only the first
 // invocation of a row loads the element before its own.
 
 @group(0) @binding(11) var<storage, read> neighbours: array<u32>;

@@ -1,4 +1,4 @@
-// The first element of each run of equal elements; slot `selection`, without subgroups.
+// The first element of each run of equal elements, without subgroups, for the slot `selection`.
 
 @group(0) @binding(11) var<storage, read> neighbours: array<u32>;
 

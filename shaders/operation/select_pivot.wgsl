@@ -1,4 +1,4 @@
-// The elements up to a pivot, in the order of keys, then of indices; slot `selection`.
+// The elements up to a pivot, in the order of keys, then of indices. For the slot `selection`.
 
 import package::operation::pivot::Pivot;
 import package::operation::sort_key::key_order;

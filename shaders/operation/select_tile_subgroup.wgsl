@@ -1,9 +1,9 @@
 // A tile of elements, for the slot `tile` of a scan's frame. The scan counts the selected elements, and the store moves
-// them; lib/tile.wgsl, lib/position_subgroup.wgsl.
+// them. See lib/tile.wgsl and lib/position_subgroup.wgsl.
 //
-// Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, section 3.2: a ballot
-// over a row, with one element per invocation of a subgroup, gives the rank of each selected element, and their number.
-// No value is shuffled, and the stores of a row are neighbours. 1 barrier.
+// Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, section 3.2: the ballot
+// of a row, which has one element per invocation of a subgroup, gives the rank of each selected element and the number
+// of selected elements. No value is shuffled, and a row stores to neighbouring addresses. 1 barrier.
 //
 // The slot `selection` defines
 //   fn is_selected_at(index, word, lane) -> bool      whether the element of this index and these bits is selected, given its place in a
@@ -69,7 +69,7 @@ fn tile_load(rank: u32, position: Position) -> Tile {
     return tile;
 }
 
-// The bits that a ballot of up to 128 invocations has.
+// The number of set bits in a ballot of up to 128 lanes.
 fn ballot_count(ballot: vec4<u32>, size: u32) -> u32 {
     var bits = countOneBits(ballot.x);
     if (size > 32u) { bits += countOneBits(ballot.y); }
@@ -92,7 +92,7 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(ra
 
 fn tile_prefixes(tile: Tile, sums: SubgroupSums) -> CountedTile { return CountedTile(tile, sums); }
 
-// The bits of the invocations before one.
+// The bits of the lanes before `lane`.
 fn bits_before(lane: u32) -> vec4<u32> {
     let first = vec4<u32>(0u, 32u, 64u, 96u);
     let within = (vec4<u32>(1u) << vec4<u32>(lane % 32u)) - vec4<u32>(1u);
@@ -122,7 +122,7 @@ fn row_store(places: Places, index: u32, word: u32, is_selected: bool, is_other:
     return Places(places.selected + size, places.others + position.size - size);
 }
 
-// The same for a partition, which also stores the unselected elements, but none past the end.
+// The same for the last tile of a partition. Elements past the end are not stored.
 fn row_store_within(places: Places, index: u32, word: u32, is_selected: bool, before: vec4<u32>, position: Position) -> Places {
     return row_store(places, index, word, is_selected, !is_selected && index < parameters.elements, before, position);
 }

@@ -1,10 +1,10 @@
 // A tile of elements, for the slot `tile` of a scan's frame. The scan counts the selected elements, and the store moves
-// them; lib/tile.wgsl, lib/rows_workgroup.wgsl.
+// them. See lib/tile.wgsl and lib/rows_workgroup.wgsl.
 //
 // The selected elements go to workgroup memory in the order in which they are stored, so that neighbouring invocations
-// store neighbouring elements of the output. With PARTITION, the others follow them there, and are stored after all
-// selected elements of the input; operation/others.wgsl. 1 barrier besides those of the rows, 2 more with INDICES. TILE_PACKS × 4 words of
-// workgroup memory.
+// store neighbouring elements of the output. With PARTITION, the other elements follow them in workgroup memory, and
+// are stored after all selected elements of the input (operation/others.wgsl). 1 barrier besides those of the rows, 2
+// more with INDICES. TILE_PACKS × 4 words of workgroup memory.
 //
 // The slot `selection` defines
 //   fn is_selected_at(index, word, 0) -> bool   whether the element of this index and these bits is selected
@@ -79,14 +79,14 @@ fn tile_total(rank: u32, position: Position) -> T {
     return workgroup_sum(countOneBits(tile.mask), position);
 }
 
-// Other invocations may still read the sums of another tile.
+// Other invocations may still read the sums of the previous tile.
 fn tile_total_by_rows(rank: u32, position: Position) -> T {
     workgroupBarrier();
     return tile_total(rank, position);
 }
 
-// Stores an element in the tile's order, given the number of selected elements before it in the tile, the number of all
-// in the tile, and its index in the tile.
+// Stores an element in the tile's order, given the number of selected elements before it in the tile, the number of
+// selected elements in the tile, and its index in the tile.
 fn rank_element(value: u32, is_selected: bool, before: u32, total: u32, index: u32) {
     if (is_selected) {
         ranked[before] = value;
@@ -100,7 +100,7 @@ fn rank_pack(values: vec4<u32>, mask: u32, first_before: u32, total: u32, index:
     @repeat(4) rank_element(values[#], (mask & (1u << #u)) != 0u, before, total, index + #u); before += (mask >> #u) & 1u;
 }
 
-// Before the look-back, so that the elements do not occupy registers meanwhile.
+// Runs before the look-back, so that the elements do not occupy registers during it.
 fn tile_prefixes(tile: Tile, offsets: Offsets) -> RankedTile {
     let first = 4u * first_pack(tile.position);
     let stride = 4u * row_stride(tile.position);

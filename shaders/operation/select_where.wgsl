@@ -1,4 +1,4 @@
-// The elements that satisfy a predicate; slot `selection`.
+// The elements that satisfy a predicate, for the slot `selection`.
 //
 // The slot `predicate` defines
 //   fn is_selected(word, index) -> bool   whether the element of these bits and this index is selected

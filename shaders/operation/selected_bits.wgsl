@@ -1,5 +1,5 @@
-// Words of bits of selected elements are stored beside the elements, bit i % 32 of word i / 32 for element i, and for each word the number of
-// selected elements before it; slot `selected_bits`.
+// For the slot `selected_bits`: stores words of bits beside the selected elements, and per word the number of selected
+// elements before it. Element i has bit i % 32 of word i / 32.
 
 const SELECTED_BITS: bool = true;
 

@@ -9,13 +9,13 @@
 //
 // The algorithm defines
 //   struct Invocation                          the entry points' built-in values
-//   fn sort_position(invocation) -> Position   with local_index, the index of the invocation, and row
+//   fn sort_position(invocation) -> Position with local_index and row, the index of its counters
 //   fn first_item(position) -> u32             the invocation's first key in the tile
-//   fn item_stride(position) -> u32            the distance of its keys
-//   fn can_rank(position) -> bool              whether subgroups are of a size that row_ranks is made for
+//   fn item_stride(position) -> u32 the distance between its keys
+//   fn can_rank(position) -> bool whether row_ranks supports the subgroup size
 //   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows
 //   fn digits_scan(count, position) -> u32     the sum of the counts of lower invocations
-// all but first_item, item_stride and can_rank called in uniform control flow.
+// The frame calls all of them but first_item, item_stride and can_rank in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_bits, digit_of_pass, key_digit, PADDING, PADS, RADIX};
@@ -34,7 +34,7 @@ import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SP
 // control[0] counts tickets. control[1] is the abort flag: 1 after too many spins, 2 if subgroups have an unexpected
 // size.
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>, 2>;
-// The exclusive prefixes of all tiles' counts, those of one digit side by side.
+// The exclusive prefixes of the tiles' counts: those of digit 0 for all tiles, then those of digit 1, and so on.
 @group(0) @binding(8) var<storage, read> digit_prefixes: array<u32>;
 
 // The counters of rows, and later the words of the sorted tile.
@@ -178,14 +178,16 @@ fn state_publish(tile: u32, value: u32, flag: u32, count: u32, odd: u32) {
 
 fn state_flag(state: u32, odd: u32) -> u32 { return (state >> 30u) ^ (odd << 1u); }
 
-// Decoupled look-back over one digit: the number of its keys in earlier tiles, plus the number of lower keys in all.
+// Decoupled look-back over one digit: the number of keys with this digit in earlier tiles, plus the number of keys with
+// a lower digit in the whole input.
 fn look_back(tile: u32, value: u32, odd: u32) -> u32 {
     var before = 0u;
     var end = tile;
     var spins = SPIN_BUDGET;
     var ended = false;
     while (!ended) {
-        // The first tile never has only an aggregate, so a state that is read twice is never counted.
+        // Near the first tile, several loads read its state. It is never an aggregate, so the loop ends after it is
+        // counted once.
         @repeat(LOOK_BACK_TILES) let state_# = atomicLoad(&states[(max(end, #u + 1u) - #u - 1u) * RADIX + value]);
         var flag = STATE_AGGREGATE;
         @repeat(LOOK_BACK_TILES) if (flag == STATE_AGGREGATE) { flag = state_flag(state_#, odd); if (flag != STATE_EMPTY) { before += state_# & STATE_COUNT; end -= 1u; } }
@@ -199,21 +201,21 @@ fn look_back(tile: u32, value: u32, odd: u32) -> u32 {
     return before;
 }
 
-// The tile's keys of a digit, by its counters of all rows.
+// The number of the tile's keys with a digit: the sum of the counters of all rows.
 fn count_of_digit(value: u32) -> u32 {
     var count = 0u;
     @repeat(ROWS) count += atomicLoad(&tile_memory[#u * RADIX + value]);
     return count;
 }
 
-// Turns the counts of a digit into the rank of every row's first key with that digit, given the tile's first.
+// Turns the counts of a digit into the rank of every row's first key with that digit. `first` is the rank of the tile's
+// first such key.
 fn place_rows(value: u32, first: u32) {
     var before = first;
     @repeat(ROWS) let count_# = atomicLoad(&tile_memory[#u * RADIX + value]); atomicStore(&tile_memory[#u * RADIX + value], before); before += count_#;
 }
 
-// The number of keys in the input with a lower digit than the invocation's. The counters are zeros again for the next
-// run.
+// The number of keys in the input with a lower digit than the invocation's. Resets the counters for the next run.
 fn first_places(digit: Digit, position: Position) -> u32 {
     let index = digit.rank * RADIX + position.local_index;
     let count = atomicLoad(&digit_counts[index]);
@@ -264,7 +266,8 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     @repeat(VALUES) move_values(carried, ranks, places, tile.length, local_index);
 }
 
-// The last dispatch of a pass in several, after the count and the scan of all tiles' digits.
+// The last dispatch of a pass of several dispatches. The earlier ones count the digits of all tiles and scan the
+// counts.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scatter_tiles(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -315,8 +318,8 @@ fn store_arranged_values(values: Items, tile: Tile) {
     @repeat(PAIRS) if (is_item(tile, 2u * #u)) { sorted_values[item_index(tile, 2u * #u)] = values.a_#; } if (is_item(tile, 2u * #u + 1u)) { sorted_values[item_index(tile, 2u * #u + 1u)] = values.b_#; }
 }
 
-// A sort of one tile, by all digits in one dispatch. Items past the end have the highest digits and come last, so they
-// stay past the end.
+// Sorts one tile by all digits in one dispatch. Items past the end have the highest digits and come last, so they stay
+// past the end.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn sort_only_tile(invocation: Invocation) {
     let position = sort_position(invocation);

@@ -1,5 +1,5 @@
-// Ranks keys by ballots. Eight ballots give each invocation the others of its subgroup whose keys have the same digit.
-// The last of these counts them all, so that a counter is changed once.
+// Ranks keys by ballots. Eight ballots give each invocation the lanes of its subgroup whose keys have the same digit.
+// The last of these lanes counts them all by one atomic addition.
 //
 // Merrill & Grimshaw, "High performance and scalable radix sorting", 2011; Adinets & Merrill, "Onesweep", 2022, for the match by warps.
 //
@@ -57,21 +57,21 @@ fn first_item(position: Position) -> u32 {
 
 fn item_stride(position: Position) -> u32 { return position.subgroup.size; }
 
-// The lanes with this digit. The mask keeps only lanes of the subgroup, since `~` also sets bits of lanes that it does
-// not have.
+// The lanes with this digit. The mask keeps only lanes of the subgroup, since `~` also sets bits of lanes that the
+// subgroup does not have.
 fn lanes_of_digit(digit: u32, position: Position) -> vec4<u32> {
     var lanes = position.lanes;
     @repeat(8) lanes &= lanes_of_bit((digit & (1u << #u)) != 0u);
     return lanes;
 }
 
-// The lanes whose bit equals this one's.
+// The lanes whose bit equals this lane's.
 fn lanes_of_bit(bit: bool) -> vec4<u32> {
     let ballot = subgroupBallot(bit);
     return select(~ballot, ballot, bit);
 }
 
-// The same for subgroups of up to 32, whose ballots are one word.
+// The same for subgroups of up to 32 lanes, whose ballots are one word.
 fn lanes_of_digit_32(digit: u32, position: Position) -> u32 {
     var lanes = position.lanes.x;
     @repeat(8) lanes &= lanes_of_bit_32((digit & (1u << #u)) != 0u);
@@ -122,7 +122,7 @@ fn row_rank(digit: u32, position: Position) -> u32 {
     return match_rank(found, count_match(found, digit, position));
 }
 
-// Ranks in rows of one subgroup of up to 32 each.
+// The ranks if each row is one subgroup of up to 32 lanes.
 fn ranks_alone(digits: Items, position: Position) -> Ranks {
     @repeat(PAIRS) let a_# = row_rank(digits.a_#, position); let b_# = row_rank(digits.b_#, position);
     return Ranks(
@@ -139,8 +139,8 @@ fn packed_match(digit: u32, position: Position) -> u32 {
 
 fn match_of(packed: u32) -> Match { return Match(packed & 0xffu, (packed >> 8u) & 0xffu); }
 
-// The shuffle keeps each invocation from counting its next key before all have this one's. WGSL guarantees no other
-// order of a subgroup's accesses.
+// The shuffle keeps each invocation from counting its next key before the whole subgroup has counted this one. WGSL
+// guarantees no other order of a subgroup's accesses.
 fn counted_match(packed: u32, digit: u32, position: Position) -> u32 {
     let found = match_of(packed);
     return packed | (subgroupShuffle(count_match(found, digit, position), found.last) << 16u);
@@ -148,7 +148,7 @@ fn counted_match(packed: u32, digit: u32, position: Position) -> u32 {
 
 fn packed_rank(packed: u32) -> u32 { return (packed >> 16u) + match_of(packed).below; }
 
-// Ranks in rows of one subgroup of any size, or of several subgroups, which count in turn.
+// The ranks if a row is one subgroup of any size, or several subgroups, which count in turn.
 fn ranks_in_turn(digits: Items, position: Position, turns: u32) -> Ranks {
     @repeat(PAIRS) var a_# = packed_match(digits.a_#, position); var b_# = packed_match(digits.b_#, position);
     for (var turn = 0u; turn < turns; turn++) {

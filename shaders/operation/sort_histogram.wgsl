@@ -11,7 +11,7 @@ import constants::{DIGITS, HISTOGRAM_ITEMS, HISTOGRAM_PARTS, TILE_ELEMENTS, WORK
 @group(0) @binding(7) var<storage, read_write> digit_counts: array<atomic<u32>>;
 @group(0) @binding(8) var<storage, read_write> tile_counts: array<u32>;
 
-// Keys of one round of a workgroup.
+// Keys that a workgroup reads per round.
 const ROUND: u32 = WORKGROUP_SIZE * HISTOGRAM_ITEMS;
 
 var<workgroup> counters: array<atomic<u32>, DIGITS * RADIX * HISTOGRAM_PARTS>;
@@ -20,7 +20,7 @@ fn count_digit(rank: u32, value: u32, local_index: u32) {
     atomicAdd(&counters[(rank * RADIX + value) * HISTOGRAM_PARTS + local_index % HISTOGRAM_PARTS], 1u);
 }
 
-// The count of a digit's value over the parts.
+// The count of one value of a digit: the sum over the copies.
 fn counted(rank: u32, value: u32) -> u32 {
     var sum = 0u;
     @repeat(HISTOGRAM_PARTS) sum += atomicLoad(&counters[(rank * RADIX + value) * HISTOGRAM_PARTS + #u]);
@@ -57,7 +57,7 @@ fn count_digits(
     }
 }
 
-// Writes the counts of the pass's digit in every tile, all tiles' counts of one value side by side.
+// Writes the counts of the pass's digit in every tile. The counts of one value in all tiles are adjacent.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn count_tile_digits(
     @builtin(workgroup_id) workgroup: vec3<u32>,

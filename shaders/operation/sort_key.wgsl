@@ -23,7 +23,7 @@ fn key_order(key: u32) -> u32 {
     return order;
 }
 
-// Whether there is a last key, and that key.
+// Whether some key has the highest order, 0xffffffff, and that key. It pads the last tile.
 const PADS: bool = KEY_KIND != KEY_F32 || !DESCENDING;
 const PADDING: u32 = select(0u, 0xffffffffu, KEY_KIND == KEY_F32 || !DESCENDING) ^ select(0u, 0x80000000u, KEY_KIND == KEY_I32);
 
@@ -40,8 +40,8 @@ fn digit_of_pass() -> Digit {
     return Digit(argument & 0xffu, (1u << ((argument >> 8u) & 0xffu)) - 1u, argument >> 16u);
 }
 
-// A digit of 8 bits, or of fewer if it is the last, by its index among the digits of several. parameters.argument holds
-// the first bit of the first digit, and from bit 8 the number of bits of all digits.
+// A digit of 8 bits, or of fewer if it is the last, given its index among the digits. parameters.argument holds the
+// first bit of the first digit, and from bit 8 the number of bits of all digits.
 fn digit_of_bits(rank: u32) -> Digit {
     let bits = (parameters.argument >> 8u) - 8u * rank;
     return Digit((parameters.argument & 0xffu) + 8u * rank, (1u << min(bits, 8u)) - 1u, rank);

@@ -1,7 +1,7 @@
 // Ranks keys without subgroup operations: invocations whose keys have the same digit set one bit each in a mask of the
 // digit.
 //
-// The workgroup is one row. 3 barriers for each of an invocation's keys.
+// The workgroup is one row. 3 barriers per key of an invocation.
 
 import package::lib::workgroup_scan::workgroup_scan_exclusive;
 import package::operation::sort::{Items, Ranks, scatter_tiles, sort_only_tile, sort_tiles, tile_memory};
@@ -20,7 +20,7 @@ struct Position {
     row: u32,
 }
 
-// The masks word by word.
+// The first word of every digit's mask, then the second word of each, and so on.
 var<workgroup> digit_masks: array<atomic<u32>, MASK_WORDS * RADIX>;
 
 fn sort_position(invocation: Invocation) -> Position { return Position(invocation.index, 0u); }

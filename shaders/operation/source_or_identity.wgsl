@@ -1,4 +1,5 @@
-// The packs of the input, with identities past its end, for sums that include the last pack; slot `pack_source`.
+// The packs of the input, with identities past its end, for sums that include the last pack. For the slot
+// `pack_source`.
 
 import package::lib::grid::parameters;
 import constants::PACK;
@@ -7,7 +8,7 @@ import pack_memory::{Memory, values_from_memory, values_to_memory};
 
 @group(0) @binding(1) var<storage, read> source: array<Memory>;
 
-// There is no branch around the rest, so that loads of several packs are issued together.
+// All packs make the comparisons: without a branch for the last pack, loads of several packs are issued together.
 fn source_memory(index: u32) -> Memory {
     var values = values_from_memory(source[index]);
     let elements = parameters.elements - PACK * index;

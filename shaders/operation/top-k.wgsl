@@ -1,11 +1,12 @@
 // Radix select: the key and the index of the k-th element, digit by digit.
 //
 // Alabi, Blanchard, Gordon & Steinbach, "Fast k-Selection Algorithms for Graphics Processing Units", 2012. The order of
-// elements is that of their keys, then that of their indices, so that all elements differ. The pivot has the digits that
-// are found. The elements that begin like the pivot are candidates. n reads per digit while the pivot is not final.
+// elements is that of their keys, then that of their indices, so that no two elements are equal. The pivot holds the
+// digits that are known. The elements that begin with these digits are candidates. n reads per digit while the pivot is
+// not final.
 //
-// parameters.elements: length of the input. parameters.argument: k in begin_pivot; then the first bit of the digit, and
-// INDEX_DIGIT for a digit of indices.
+// parameters.elements: length of the input. parameters.argument: in begin_pivot k; in the other passes the first bit of
+// the digit, plus INDEX_DIGIT for a digit of indices.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::workgroup_scan::{workgroup_scan_exclusive, workgroup_scan_total};
@@ -20,7 +21,7 @@ import constants::{ITEMS, WORKGROUP_SIZE};
 
 const INDEX_DIGIT: u32 = 256u;
 
-// Keys of one round of a workgroup.
+// Keys that a workgroup reads per round.
 const ROUND: u32 = WORKGROUP_SIZE * ITEMS;
 
 var<workgroup> counters: array<atomic<u32>, RADIX>;
@@ -37,7 +38,7 @@ fn count_candidate(index: u32, key: u32, known: Pivot) {
     let order = key_order(key);
     let number = select(order, index, is_of_index);
     let difference = number ^ select(known.order, known.index, is_of_index);
-    // The digits before this one are above `shift` + 8 bits.
+    // A candidate agrees with the pivot in all bits from `shift` + 8 on.
     if ((difference >> shift) < RADIX && (!is_of_index || order == known.order)) {
         atomicAdd(&counters[(number >> shift) % RADIX], 1u);
     }
@@ -70,8 +71,8 @@ fn count_candidates(
     }
 }
 
-// The pivot with a digit of this value, of which `count` candidates are, after `before` candidates of smaller digits. If
-// all of them are kept, the pivot is final: its other bits are set, so that it is their last.
+// The pivot with this value of the digit. `count` candidates have this value, and `before` candidates a smaller one. If
+// all `count` candidates are kept, the pivot is final: its lower bits are set, so that none of them is after it.
 fn pivot_with(known: Pivot, value: u32, before: u32, count: u32) -> Pivot {
     let shift = parameters.argument % INDEX_DIGIT;
     let rest = known.rest - before;
@@ -81,8 +82,8 @@ fn pivot_with(known: Pivot, value: u32, before: u32, count: u32) -> Pivot {
     return Pivot(known.order | bits, select(0u, 0xffffffffu, is_final), rest, u32(is_final));
 }
 
-// Finds the digit of the pivot. One invocation has one value of the digit. If there are fewer candidates than k, which
-// the first digit shows, all elements are kept.
+// Finds the digit of the pivot. Each invocation handles one value of the digit. If there are fewer candidates than k,
+// which the first digit shows, all elements are kept.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn choose_digit(@builtin(local_invocation_index) local_index: u32) {
     let known = next_pivot;
