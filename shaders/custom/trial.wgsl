@@ -4,9 +4,9 @@ import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;
 import monoid::{Value, value_combine, value_identity};
 
-// Three values each.
+// Three values per triple.
 @group(0) @binding(1) var<storage, read> operands: array<Value>;
-// Six values each.
+// Six values per triple, in the order of the stores below.
 @group(0) @binding(2) var<storage, read_write> results: array<Value>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)

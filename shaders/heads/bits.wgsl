@@ -1,4 +1,4 @@
-// Head flags, one bit per element: bit i % 32 of word i / 32 for element i; pack/segmented.wgsl.
+// Head flags, one bit per element: bit i % 32 of word i / 32 for element i. See pack/segmented.wgsl.
 
 import package::lib::grid::parameters;
 import constants::PACK;

@@ -1,4 +1,4 @@
-// Rows of parameters.columns elements: a head is the first element of a row; pack/segmented.wgsl.
+// Rows of parameters.columns elements: a head is the first element of a row. See pack/segmented.wgsl.
 
 import package::lib::grid::parameters;
 import constants::PACK;

@@ -1,4 +1,4 @@
-// Head flags, one word per element, for single elements; pack/segmented.wgsl.
+// Head flags, one word per element, for single elements. See pack/segmented.wgsl.
 
 import package::lib::grid::parameters;
 

@@ -1,4 +1,4 @@
-// Head flags, one word per element, for packs of two elements; pack/segmented.wgsl.
+// Head flags, one word per element, for packs of two elements. See pack/segmented.wgsl.
 
 import package::lib::grid::parameters;
 

@@ -1,4 +1,4 @@
-// Head flags, one word per element, for packs of four elements; pack/segmented.wgsl.
+// Head flags, one word per element, for packs of four elements. See pack/segmented.wgsl.
 
 import package::lib::grid::parameters;
 

@@ -1,3 +1,3 @@
-// Keys of a maximum: minus infinity, the identity, first, NaN last.
+// Keys of a maximum: minus infinity, the identity, is first, and NaN is last.
 
 const KEY_FIRST: u32 = 0x807fffffu;

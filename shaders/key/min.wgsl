@@ -1,3 +1,3 @@
-// Keys of a minimum: NaN first, infinity, the identity, last.
+// Keys of a minimum: NaN is first, and infinity, the identity, is last.
 
 const KEY_FIRST: u32 = 0x7f800001u;

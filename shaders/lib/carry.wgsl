@@ -19,8 +19,8 @@ fn combine_in_index_order(earlier: Value, later: Value) -> Value {
     return value_combine(earlier, later);
 }
 
-// Adds the carry to parameters.argument prefixes of the chunk. It is 0 in the first chunk. In a segmented scan it
-// covers the segment that continues from the previous chunk.
+// Combines the carry with the first parameters.argument prefixes of the chunk. This number is 0 in the first chunk. In
+// a segmented scan it is the length of the segment that continues from the previous chunk.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn apply_carry(
     @builtin(workgroup_id) workgroup: vec3<u32>,

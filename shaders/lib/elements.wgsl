@@ -1,7 +1,7 @@
 // The input and output of a scan, in the order of the scan: a backward scan counts from the end. Algorithms access both
 // only through these functions. The slot `source` defines the buffer of the input, by lib/source.wgsl or
 // lib/source_in_place.wgsl. The slot `target` defines the buffer of the output, by lib/target.wgsl. If a segmented scan
-// reads heads beside the values, they are lib/source_segmented.wgsl, lib/source_segmented_in_place.wgsl and
+// reads heads beside the values, the files are lib/source_segmented.wgsl, lib/source_segmented_in_place.wgsl and
 // lib/target_segmented.wgsl.
 
 import package::lib::grid::parameters;

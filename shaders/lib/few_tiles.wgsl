@@ -16,7 +16,7 @@ fn tile_exclusive_prefix(rank: u32, first_run: u32, total: T, position: Position
     // The control flow depends only on the subgroup's own votes, as in lib/look_back_subgroup.wgsl.
     if (position.subgroup == 0u && rank > 0u) {
         let run = subgroupShuffle(first_run, 0u);
-        // Past the first tile, the aggregate is the identity. Neighbours read neighbours.
+        // Before the first tile, the aggregate is the identity. Neighbouring invocations read neighbouring states.
         @repeat(PREDECESSORS) let distance_# = #u * position.size + position.lane + 1u; var state_# = TileState(STATE_AGGREGATE, identity());
         @repeat(PREDECESSORS) if (distance_# <= rank) { state_# = state_read(rank - distance_#, run); }
         var empty = false;

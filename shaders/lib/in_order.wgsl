@@ -2,19 +2,20 @@
 // without tickets.
 //
 // The index of a tile is that of its workgroup, so its load waits for nothing. The last tile counts the run: its
-// exclusive prefix depends on the states of all other tiles, which have read the run's number before they published. If
-// every workgroup counted, all of them would access the counter at once, which took 4 % of the speed on an NVIDIA H200.
+// exclusive prefix depends on the states of all other tiles, whose workgroups have read the run's number before they
+// published. If every workgroup counted, all of them would access the counter at once, which took 4 % of the speed on
+// an NVIDIA H200.
 //
-// WGSL's atomics are relaxed, and its memory model does not order accesses to different locations. Only values keep the
-// count after the other workgroups' loads of the number. A state holds the number that its workgroup has loaded. The
-// last tile counts after it has seen states with its own number that depend on all tiles. A workgroup that had loaded
-// the next number would not have published such a state. This relies on hardware in one respect, which the model leaves
-// open and GPUs provide: no store is visible before the loads that its value or its condition depends on have returned.
-// The emulator runs one access after another, so it cannot find a device that lacks this property. After an abort, this
-// dependence does not hold, and the host clears the number and the states.
+// WGSL's atomics are relaxed, and its memory model does not order accesses to different locations. Only dependences
+// between values order the count after the other workgroups' loads of the number. A state holds the number that its
+// workgroup has loaded. The last tile counts after it has seen states with its own number that depend on all tiles. A
+// workgroup that had loaded the next number would not have published such a state. This relies on hardware in one
+// respect, which the model leaves open and GPUs provide: no store is visible before the loads that its value or its
+// condition depends on have returned. The emulator runs one access after another, so it cannot find a device that lacks
+// this property. After an abort, this dependence does not hold, and the host clears the number and the states.
 //
 // The algorithm defines tile_exclusive_prefix as for lib/single_pass.wgsl, with two differences. It uses only the first
-// invocation's `run`, with which that invocation publishes. Its result depends on all earlier tiles, also if a segment
+// invocation's `run`, with which that invocation publishes. Its result depends on all earlier tiles, even if a segment
 // starts in one of them.
 
 import package::lib::packs::packs;
@@ -37,7 +38,7 @@ fn scan_tiles_in_order(
     let run = atomicLoad(&control[0]);
     let tile = tile_load(rank, position);
     let offsets = tile_offsets(tile, position);
-    // Before the look-back, so that only the prefixes occupy registers meanwhile.
+    // Precedes the look-back, so that only the prefixes occupy registers during it.
     let prefixes_within = tile_prefixes(tile, offsets);
     let tile_prefix = tile_exclusive_prefix(rank, run, offsets.total, position);
     if ((rank + 1u) * TILE_PACKS >= packs() && position_local_index(position) == 0u) { atomicStore(&control[0], run + 1u); }

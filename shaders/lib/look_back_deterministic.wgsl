@@ -2,10 +2,10 @@
 // tiles before it in its group. Both are sums of one window of GROUP_TILES states, in the same order whatever the timing.
 //
 // The states of the tiles hold aggregates. The states of the groups follow, from index parameters.argument. The last
-// tile of group g publishes state g + 1 of them: the aggregate of its group. If GROUP_TILES divides g + 1, it is an
-// anchor instead: the inclusive prefix of all tiles up to its own. The aligned window of GROUP_TILES states that
-// contains the place of group g thus holds an anchor, except in the first window, and the aggregates of all groups
-// between the anchor and g. A state is published once and never replaced.
+// tile of group g publishes state g + 1 of the groups: the aggregate of its group. If GROUP_TILES divides g + 1, it is
+// an anchor instead: the inclusive prefix of all tiles up to its own. The aligned window of GROUP_TILES states that
+// contains state g thus begins with an anchor, except the first window. The states from the anchor to state g cover all
+// tiles before group g. A state is published once and never replaced.
 //
 // lib/look_back_deterministic_subgroup.wgsl and lib/look_back_deterministic_workgroup.wgsl define
 //   fn look_back(tile)   sets tiles_before and groups_before, calls publish_group in between; called in uniform control flow
@@ -44,7 +44,7 @@ fn tiles_window(rank: u32) -> StatesWindow {
 fn groups_window(rank: u32) -> StatesWindow {
     let group = rank / GROUP_TILES;
     let slot = group % GROUP_TILES;
-    // Nothing precedes the first group.
+    // State 0 is never published: nothing precedes the first group.
     return StatesWindow(parameters.argument + group - slot, select(0u, 1u, group == slot), slot + 1u);
 }
 
@@ -55,7 +55,8 @@ fn publish_after_group(tile: DeterministicTile, value: T) {
     state_publish(parameters.argument + tile.rank / GROUP_TILES + 1u, tile.run, STATE_AGGREGATE, value);
 }
 
-// Publishes the aggregate of the group that this tile ends, before the groups before it are known; called by one invocation.
+// Publishes the aggregate of the group that this tile ends, before the sum of the earlier groups is known; called by
+// one invocation.
 fn publish_group(tile: DeterministicTile, before: T) {
     if (is_last_of_group(tile.rank) && !is_anchor(tile.rank)) { publish_after_group(tile, combine(before, tile.total)); }
 }

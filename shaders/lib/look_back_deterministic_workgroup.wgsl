@@ -1,5 +1,5 @@
 // Look-back in a fixed association without subgroup operations: GROUP_TILES invocations read one state each, and
-// invocation 0 combines them in order; lib/look_back_deterministic.wgsl. 2 barriers.
+// invocation 0 combines them in order. See lib/look_back_deterministic.wgsl. 2 barriers.
 
 import package::lib::look_back_deterministic::{DeterministicTile, groups_before, groups_window, publish_group, StatesWindow, tiles_before, tiles_window};
 import package::lib::wait_workgroup::aggregate_wait;
@@ -7,7 +7,7 @@ import constants::GROUP_TILES;
 import element::{combine, identity, T};
 import tile::position_local_index;
 
-// The window of the tiles, and that of the groups.
+// The window of the tiles, then that of the groups.
 var<workgroup> window_values: array<T, 2u * GROUP_TILES>;
 
 fn window_read(window: StatesWindow, slot: u32, run: u32, to: u32) {

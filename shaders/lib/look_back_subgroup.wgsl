@@ -1,4 +1,4 @@
-// Look-back by the first subgroup, one predecessor per invocation, nearest first; lib/look_back.wgsl.
+// Look-back by the first subgroup, one predecessor per invocation, nearest first. See lib/look_back.wgsl.
 //
 // The other subgroups wait at the next barrier. The control flow depends only on the subgroup's own votes and shuffles.
 // It is therefore uniform within the subgroup, which compilers cannot prove.
@@ -17,7 +17,7 @@ fn look_back(tile: LookBackTile, first_end: u32, first_before: T) {
     var before = first_before;
     var spins = 0u;
     loop {
-        // Before the first tile: an inclusive prefix that is the identity.
+        // An invocation without a predecessor has the identity, as an inclusive prefix.
         var state = TileState(STATE_INCLUSIVE_PREFIX, identity());
         if (position.lane < end) { state = state_read(end - 1u - position.lane, run); }
         let stop = subgroupMin(select(position.size, position.lane, state.flag != STATE_AGGREGATE));

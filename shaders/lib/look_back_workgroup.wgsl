@@ -1,5 +1,5 @@
 // Look-back without subgroup operations: LOOK_BACK_WINDOW invocations read one predecessor each, and invocation 0
-// combines their states in order; lib/look_back.wgsl.
+// combines their states in order. See lib/look_back.wgsl.
 
 import package::lib::look_back::{end_look_back, exclusive_prefix, LookBackTile, predecessor_end};
 import package::lib::tile_states::{STATE_AGGREGATE, STATE_EMPTY, STATE_INCLUSIVE_PREFIX, state_wait, TileState};

@@ -18,7 +18,7 @@ fn tile_scan(local_index: u32) {
     for (var distance = 1u; distance < TILE_ELEMENTS; distance *= 2u) {
         var value = naive_buffer[local_index];
         if (local_index >= distance) { value = combine(naive_buffer[local_index - distance], value); }
-        // Nothing is overwritten before it is read.
+        // All reads of a step precede its writes.
         workgroupBarrier();
         naive_buffer[local_index] = value;
         workgroupBarrier();

@@ -1,4 +1,4 @@
-// Positions of invocations whose tile is scanned by subgroups; lib/tile.wgsl, lib/subgroup_scan.wgsl.
+// Positions of invocations whose tile is scanned by subgroups. See lib/tile.wgsl and lib/subgroup_scan.wgsl.
 
 import package::lib::subgroup_scan::{subgroup_position, subgroup_workgroup_scan, SubgroupPosition};
 import constants::ROWS;

@@ -1,7 +1,7 @@
 // A tile in workgroup memory. Every invocation scans a run of ITEMS neighbouring elements.
 //
-// Accesses to global memory are coalesced: neighbouring invocations on neighbouring elements. WORKGROUP_SIZE × ITEMS elements of
-// workgroup memory; an odd ITEMS avoids bank conflicts.
+// Accesses to global memory are coalesced: neighbouring invocations access neighbouring elements. WORKGROUP_SIZE ×
+// ITEMS elements of workgroup memory; an odd ITEMS avoids bank conflicts.
 
 import package::lib::elements::{prefix_store, source_or_identity};
 import package::lib::grid::parameters;

@@ -2,14 +2,14 @@
 // tile's exclusive prefix, which it gets from earlier tiles. lib/in_order.wgsl is the variant without tickets.
 //
 // Tickets are drawn in the order in which workgroups start, so a tile waits only for tiles whose workgroups have
-// started. Tickets are never reset. Divided by the number of workgroups of a dispatch, the quotient is the number of
-// the run, and the remainder is the index of the tile.
+// started. Tickets are never reset. The quotient of a ticket and the number of workgroups of a dispatch is the number
+// of the run, and the remainder is the index of the tile.
 //
 // The algorithm defines
 //   fn should_reduce_predecessor(rank) -> bool   whether the workgroup reduces its predecessor's tile first; called by one invocation
 //   fn reduce_predecessor(rank, run, position)   reduces it and publishes its state
 //   fn tile_exclusive_prefix(rank, run, total, position) -> T   the tile's exclusive prefix, given its aggregate; equal in all invocations
-// the last two called in uniform control flow.
+// The last two are called in uniform control flow.
 
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
@@ -40,7 +40,7 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     if (drawn >= REDUCE_PREDECESSOR) { reduce_predecessor(rank, run, position); }
     let tile = tile_load(rank, position);
     let offsets = tile_offsets(tile, position);
-    // Before the look-back, so that only the prefixes occupy registers meanwhile.
+    // Precedes the look-back, so that only the prefixes occupy registers during it.
     let prefixes_within = tile_prefixes(tile, offsets);
     let tile_prefix = tile_exclusive_prefix(rank, run, offsets.total, position);
     tile_store(rank, position, prefixes_within, combine(tile_prefix, offsets.before));

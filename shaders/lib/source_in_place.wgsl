@@ -4,7 +4,7 @@ import package::lib::elements::element_memory_index;
 import element::T;
 import target::prefixes;
 
-// Input element; the index must be in range, and no prefix stored there yet.
+// Input element. The index must be in range, and no prefix may be stored there yet.
 fn source_element(index: u32) -> T {
     return prefixes[element_memory_index(index)];
 }

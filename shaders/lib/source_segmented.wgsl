@@ -1,4 +1,4 @@
-// The input of a segmented scan in a separate buffer, its heads beside it.
+// The input of a segmented scan in a separate buffer. The heads are in another buffer.
 
 import package::lib::elements::element_memory_index;
 import package::lib::starts::starts;

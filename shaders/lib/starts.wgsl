@@ -1,4 +1,5 @@
-// Where the segments of a scan of elements start. The slot `heads` is that of packs of one element; pack/segmented.wgsl.
+// Where the segments of a scan of elements start. The slot `heads` is the same as for packs of one element. See
+// pack/segmented.wgsl.
 
 import constants::BACKWARD;
 import heads::{head_bits, head_bits_after};

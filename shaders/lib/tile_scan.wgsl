@@ -1,6 +1,6 @@
 // Scans any number of elements with an algorithm that scans one tile in workgroup memory: scan every tile, scan the
-// tiles' totals the same way, add to each tile its exclusive prefix (Harris, Sengupta & Owens, GPU Gems 3, section
-// 39.2.4; the lecture's "arbitrary array size").
+// tiles' totals the same way, combine each tile with its exclusive prefix (Harris, Sengupta & Owens, GPU Gems 3,
+// section 39.2.4; the lecture's "arbitrary array size").
 //
 // The algorithm defines
 //   fn tile_put(slot, value)         stores element `slot` of the tile, before the scan
@@ -99,7 +99,7 @@ fn scan_level(
     if (local_index == WORKGROUP_SIZE - 1u) { totals[tile] = tile_total(value); }
 }
 
-// Combines every element of the output, up to the first segment that starts in its tile, with the exclusive prefix of the tile.
+// Combines the prefixes of a tile with the tile's exclusive prefix, up to the first segment that starts in the tile.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn add_to_prefixes(
     @builtin(workgroup_id) workgroup: vec3<u32>,

@@ -1,5 +1,5 @@
-// The slot of the element at which the first segment of each tile starts. The prefixes of earlier tiles reach up to
-// there. Prefixes in memory have no flag.
+// The slot at which the first segment of each tile starts. From there on, prefixes do not depend on earlier tiles. The
+// slot is stored, since prefixes in memory have no flag.
 
 @group(0) @binding(4) var<storage, read_write> first_starts: array<u32>;
 

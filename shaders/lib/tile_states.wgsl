@@ -38,7 +38,7 @@ fn state_put(index: u32, half: u32) {
 }
 
 // In a segmented scan, an aggregate with the start of a segment is an inclusive prefix, since no earlier tile matters.
-// Therefore the flag is not stored.
+// Therefore the segment flag is not stored.
 fn state_publish(rank: u32, run: u32, given_flag: u32, value: T) {
     let flag = select(given_flag, STATE_INCLUSIVE_PREFIX, element_starts(value));
     let words = value_to_words(element_value(value));

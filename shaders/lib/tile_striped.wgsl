@@ -1,5 +1,5 @@
-// A tile in striped arrangement: rows of packs, in which neighbouring invocations access neighbouring packs;
-// lib/tile.wgsl. All rows are scanned in the same steps and then combined; lib/rows.wgsl.
+// A tile in striped arrangement: rows of packs, in which neighbouring invocations access neighbouring packs. All rows
+// are scanned in the same steps and then combined. See lib/tile.wgsl and lib/rows.wgsl.
 
 import package::lib::packs::{packs, prefix_store_pack, source_pack, source_pack_or_identity};
 import package::lib::rows::{Offsets, Rows};

@@ -1,4 +1,4 @@
-// A tile in striped arrangement whose rows span the workgroup; lib/tile_striped.wgsl, lib/rows_workgroup.wgsl.
+// A tile in striped arrangement whose rows span the workgroup. See lib/tile_striped.wgsl and lib/rows_workgroup.wgsl.
 
 import package::lib::packs::source_pack;
 import package::lib::rows_workgroup::{first_pack, Invocation, neighbouring_row_sum, Position, position_local_index, row_offsets, row_stride};
@@ -13,7 +13,7 @@ import pack::{pack_scan, pack_sum};
 // The tile is full, since it precedes another.
 fn tile_total_by_rows(rank: u32, position: Position) -> T {
     let first = rank * TILE_PACKS + position.local_index;
-    // Other invocations may still read the rows of another tile.
+    // Other invocations may still read the rows of the previous tile.
     workgroupBarrier();
     for (var row = 0u; row < ROWS; row++) {
         let pack = pack_scan(source_pack(first + row * WORKGROUP_SIZE));

@@ -1,4 +1,4 @@
-// Waits for the aggregates of tiles, one per invocation, without subgroup operations; lib/wait_subgroup.wgsl.
+// Waits for the aggregates of tiles, one per invocation, without subgroup operations. See lib/wait_subgroup.wgsl.
 
 import package::lib::tile_states::{abort_run, STATE_AGGREGATE, STATE_EMPTY, state_wait};
 import element::{identity, T};

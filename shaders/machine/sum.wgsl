@@ -21,7 +21,7 @@ fn sum_storage(@builtin(local_invocation_index) local_index: u32) {
     }
 }
 
-// In workgroup memory, the DMM, between a copy of all numbers to it and one of the sum from it.
+// In workgroup memory, the DMM. All numbers are first copied to it, and the sum is copied back.
 @compute @workgroup_size(INVOCATIONS)
 fn sum_workgroup(@builtin(local_invocation_index) local_index: u32) {
     for (var index = local_index; index < ELEMENTS; index += INVOCATIONS) { local_numbers[index] = numbers[index]; }

@@ -1,4 +1,4 @@
-// A matrix as a struct of numbers: beside a flag it needs no padding, which a vector of four numbers does.
+// A matrix as a struct of numbers. Beside a flag, it needs no padding. A vector of four numbers would need padding.
 
 import scalar::Scalar;
 

@@ -9,10 +9,10 @@
 //
 // The algorithm defines
 //   struct Invocation                          the entry points' built-in values
-//   fn sort_position(invocation) -> Position with local_index and row, the index of its counters
+//   fn sort_position(invocation) -> Position   with local_index and row, the index of its counters
 //   fn first_item(position) -> u32             the invocation's first key in the tile
-//   fn item_stride(position) -> u32 the distance between its keys
-//   fn can_rank(position) -> bool whether row_ranks supports the subgroup size
+//   fn item_stride(position) -> u32            the distance between its keys
+//   fn can_rank(position) -> bool              whether row_ranks supports the subgroup size
 //   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows
 //   fn digits_scan(count, position) -> u32     the sum of the counts of lower invocations
 // The frame calls all of them but first_item, item_stride and can_rank in uniform control flow.

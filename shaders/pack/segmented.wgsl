@@ -1,4 +1,4 @@
-// A pack of a segmented scan: its values, and two bits per element in the order of the scan; lib/packs.wgsl.
+// A pack of a segmented scan: its values, and two bits per element in the order of the scan. See lib/packs.wgsl.
 //
 // Bit k: a segment starts at element k. Bit PACK + k: element k is closed. That means a segment starts at it or before
 // it in the scanned elements, so no earlier prefix is combined with it. Flags thus take one register per pack, and only
@@ -22,7 +22,7 @@ struct Pack {
 
 // A head marks a segment's first element in index order, so a backward scan starts a segment at the element before the
 // next head. An identity precedes the first element in the order of the scan, so its bit may be arbitrary. The bits of
-// packs past the end may be arbitrary too; those packs read the last pack's.
+// packs past the end may be arbitrary too: they are those of the last pack.
 fn pack_starts(index: u32) -> u32 {
     let first = PACK * memory_index(min(index, packs() - 1u));
     if (BACKWARD) { return reverseBits(head_bits_after(first)) >> (32u - PACK); }
@@ -44,7 +44,7 @@ fn pack_of_identities() -> Pack {
 
 fn pack_values(pack: Pack) -> PackValues { return pack.values; }
 
-// Whether a segment starts at an element, and whether it is closed.
+// Whether a segment starts at an element, and whether the element is closed.
 fn starts_bit(pack: Pack, element: u32) -> u32 { return (pack.bits >> element) & 1u; }
 fn closed_bit(pack: Pack, element: u32) -> u32 { return (pack.bits >> (PACK + element)) & 1u; }
 
@@ -70,7 +70,8 @@ fn pack_scan_from(prefix: T, pack: Pack) -> Pack {
     return scanned;
 }
 
-// The first element of a segment has no predecessor in it. An element is closed in both modes alike.
+// The first element of a segment has no predecessor in it. The closed bits are the same in inclusive and exclusive
+// scans.
 fn pack_shifted(first: T, scanned: Pack) -> Pack {
     var shifted = scanned;
     shifted.values.e0 = first.value;

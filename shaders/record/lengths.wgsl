@@ -1,10 +1,10 @@
 // Writes the number of elements that the device has computed into the parameters of passes, up to the capacity that
 // they are planned for.
 //
-// Passes over the input use it. Passes over sums of tiles keep the length of the capacity, since no prefix depends on a
-// later element.
-// The index of the length in its binding is the number of workgroups of the dispatch minus 1, and only the first
-// workgroup works. The reason is that a binding begins at a multiple of 256 bytes, but a length may be at any word.
+// Passes over the input use this number. Passes over sums of tiles keep the length of the capacity, since no prefix
+// depends on a later element. The index of the length in its binding is the number of workgroups of the dispatch minus
+// 1, and only the first workgroup works. The reason is that a binding begins at a multiple of 256 bytes, but a length
+// may be at any word.
 
 import package::lib::grid::parameters;
 import constants::{PARAMETERS_WORDS, TAKES_LENGTH_WORD, WORKGROUP_SIZE};
@@ -29,7 +29,7 @@ fn set_lengths(
     if (workgroup.x == 0u) { set_all(local_index, device_length[workgroups.x - 1u]); }
 }
 
-// A selection of no elements stores no count.
+// A selection of no elements stores no count, so the count is set to 0 here.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn set_lengths_and_clear_count(
     @builtin(local_invocation_index) local_index: u32, @builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) workgroups: vec3u,

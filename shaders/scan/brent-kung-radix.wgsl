@@ -1,10 +1,11 @@
 // Merry's Brent–Kung scan of one tile with a tree of any radix: an exclusive scan, out of place. The levels are stored
 // one after another, from the elements up to the first level of RADIX values or fewer.
 //
-// Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". A node has RADIX children. If a
-// level is no multiple of that, its last node has fewer. Elements E = RADIX × W for W invocations, one per node of the
-// level above them, and R values at the top: E − R applications up, R at the top, E − R down; 2 s + 1 barriers for s
-// levels above the elements; E + ⌈E / RADIX⌉ + … + R + 1 elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
+// Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". A node has RADIX children. If the
+// length of a level is not a multiple of RADIX, the last node above it has fewer. Elements E = RADIX × W for W
+// invocations, one per node of the level above them, and R values at the top: E − R applications up, R at the top, E −
+// R down; 2 s + 1 barriers for s levels above the elements; E + ⌈E / RADIX⌉ + … + R + 1 elements of workgroup memory.
+// Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::{RADIX, RADIX_SLOTS};
@@ -27,7 +28,7 @@ fn radix_sum(first: u32, end: u32) -> T {
     return sum;
 }
 
-// Replaces these values by their exclusive scan, seeded with `before`.
+// Replaces the values in slots `first` … `end` − 1 by their exclusive scan, seeded with `before`.
 fn radix_scan(first: u32, end: u32, before: T) {
     var prefix = before;
     var value = radix_tree[first];

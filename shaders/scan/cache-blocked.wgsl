@@ -2,7 +2,7 @@
 //
 // A dispatch reduces the tiles of one chunk, read from memory, and scans the tiles of the previous chunk, read from the
 // cache. Workgroups do not wait for each other, since a dispatch reads the sums of the previous dispatch. Tiles are in
-// registers: lib/tile.wgsl.
+// registers (lib/tile.wgsl).
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::packs::packs;

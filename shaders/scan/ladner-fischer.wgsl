@@ -1,6 +1,6 @@
 // Ladner and Fischer's scan of one tile by the circuit P_k, in place in workgroup memory. P_0 scans the left half by P_1 and the right half
-// by P_0, then combines the last prefix of the left half with every prefix of the right half. P_k scans the sums of pairs by P_(k − 1), then
-// combines the prefixes between.
+// by P_0, then combines the last prefix of the left half with every prefix of the right half. P_k scans the sums of
+// pairs by P_(k − 1), then computes the prefixes between.
 //
 // Ladner & Fischer, "Parallel Prefix Computation", 1980. Elements E = 2 W for W invocations, k = LADNER_FISCHER_EXTRA_STEPS:
 // 2 (1 + 2^-k) E − F(5 + log2 E − k) + 1 − k applications, F(i) the i-th Fibonacci number; log2 E + k barriers, one per step, since no slot
@@ -18,7 +18,8 @@ fn tile_put(slot: u32, value: T) { ladner_fischer_values[slot] = value; }
 fn tile_prefix(slot: u32) -> T { return ladner_fischer_values[slot]; }
 fn tile_total(last_value: T) -> T { return tile_prefix(TILE_ELEMENTS - 1u); }
 
-// The distance from a slot to the one before it that a step, from 1, combines with it; 0 if the step leaves the slot as it is.
+// The distance from a slot to the earlier slot that the step combines with it; 0 if the step leaves the slot as it is.
+// Steps count from 1.
 fn ladner_fischer_distance(slot: u32, step: u32) -> u32 {
     // The slot and the step within an inner circuit, whose values are `stride` slots apart and have the indices 0 … `last`.
     var index = slot;
@@ -38,15 +39,15 @@ fn ladner_fischer_distance(slot: u32, step: u32) -> u32 {
     }
     if ((1u << inner_step) - 1u > last) { return 0u; }
     for (; inner_step > 1u; inner_step--) {
-        // The step ends the scan of the last values of P_0, a right half of a right half …, of this number.
+        // The step completes the scan of the last `block` values of P_0, the right half of a right half …
         let half = 1u << (inner_step - 1u);
         let block = 2u * half;
         if ((index | (block - 1u)) == last) {
             if ((index & half) != 0u) { return (index % half + 1u) * stride; }
-            // The left half, by P_1.
+            // The left half of these values, which P_1 scans.
             return select(0u, stride, index % 2u == 0u && index % block > 0u);
         }
-        // The left half of a longer one, by P_1, which ends later.
+        // P_1 scans the left half of a longer block. It computes the prefixes at even indices in a later step.
         if (index % 2u == 0u) { return 0u; }
         last = ((1u << highest_bit(last & ~index)) - 1u) / 2u;
         index = (index / 2u) & last;

@@ -3,9 +3,10 @@
 //
 // After "lookahead", a scan of CUB's DeviceScan (NVIDIA, CCCL 3.4, 2026), whose deterministic form also adds up fixed windows. Its other
 // parts have no counterpart in WGSL, which has
-// - no bulk copies (TMA) that fill workgroup memory while invocations compute: a tile stays in registers, which hold no second one;
-// - no barriers for a part of a workgroup: all invocations load, reduce, look ahead and store in turn, where CUB gives each of these to
-//   warps of its own;
+// - no bulk copies (TMA) that fill workgroup memory while invocations compute: a tile stays in registers, which cannot
+//   hold a second tile;
+// - no barriers for a part of a workgroup: all invocations load, reduce, look ahead and store in turn, where CUB assigns each of these
+//   to separate warps;
 // - no launch control, with which a running workgroup takes the place of one that has not started: an atomic counter gives
 //   the tiles.
 //
@@ -13,8 +14,8 @@
 // workgroup draws its next ticket before it waits. This cannot block. Take the first tile without a published
 // aggregate: its workgroup waits in an earlier tile, and so only for tiles that are published.
 // All workgroups together draw the same number of tickets in
-// every run, WORKGROUP_TILES each. Divided by it, the quotient is the number of the run, and the remainder is the index
-// of the tile.
+// every run, WORKGROUP_TILES each. The quotient of a ticket and this number is the number of the run, and the remainder
+// is the index of the tile.
 //
 // The tiles are summed in windows of WORKGROUP_SIZE, one state per invocation, and the windows from left to right. The
 // windows do not depend on which workgroup takes a tile, so the result does not depend on timing. A tile that runs out
@@ -31,7 +32,7 @@ import wait::aggregate_wait;
 
 var<workgroup> look_ahead_ticket: u32;
 
-// The sum of the tiles from `first` on, up to `end`, which are at most WORKGROUP_SIZE.
+// The sum of the tiles `first` … `end` − 1: at most WORKGROUP_SIZE tiles.
 fn window_sum(first: u32, end: u32, run: u32, position: Position) -> T {
     let rank = first + position_local_index(position);
     let aggregate = aggregate_wait(rank, rank < end, run);
@@ -59,7 +60,7 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
         }
         let tile = tile_load(rank, position);
         let offsets = tile_offsets(tile, position);
-        // Before the wait, so that only the prefixes occupy registers meanwhile.
+        // Precedes the wait, so that only the prefixes occupy registers during it.
         let prefixes_within = tile_prefixes(tile, offsets);
         if (is_first) {
             if (!state_withheld(rank)) { state_publish(rank, run, STATE_AGGREGATE, offsets.total); }

@@ -1,7 +1,7 @@
 // Single-pass scan whose association of operands depends only on the indices of the tiles. It requires forward progress
 // of started workgroups.
 //
-// lib/look_back_deterministic.wgsl. A tile that runs out of spins aborts the run.
+// See lib/look_back_deterministic.wgsl. A tile that runs out of spins aborts the run.
 
 import package::lib::look_back_deterministic::tile_exclusive_prefix;
 import package::lib::only_tile::scan_only_tile;

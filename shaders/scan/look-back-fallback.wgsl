@@ -1,8 +1,9 @@
 // Decoupled look-back with fallback, which needs no forward-progress guarantee. If a tile has no published state after
-// MAX_SPINS spins, it is reduced from the input, and its aggregate is published.
+// MAX_SPINS spins, the waiting workgroup reduces it from the input and publishes its aggregate.
 //
-// Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025; lib/look_back.wgsl. States are written word by word, so two writers of a state
-// must write the same bits. Sums that round may differ from kernel to kernel (ROUNDS), so only their own tiles publish them.
+// Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. See lib/look_back.wgsl. States are written word by word, so
+// two writers of a state must write the same bits. If sums round (ROUNDS), two reductions of a tile may differ, so only
+// the tile's own workgroup publishes its state.
 
 import package::lib::look_back::{missing_aggregate, tile_exclusive_prefix};
 import package::lib::only_tile::scan_only_tile;
@@ -11,7 +12,8 @@ import package::lib::tile_states::{control, STATE_AGGREGATE, STATE_INCLUSIVE_PRE
 import constants::ROUNDS;
 import tile::{Position, position_local_index, tile_total, tile_total_by_rows};
 
-// A run has many fallbacks from MIN_FALLBACKS on, plus one per TILES_PER_FALLBACK tiles. An undisturbed run has some, too.
+// A run has many fallbacks if it has more than MIN_FALLBACKS, plus one per TILES_PER_FALLBACK tiles. An undisturbed run
+// has some, too.
 const MIN_FALLBACKS: u32 = 64u;
 const TILES_PER_FALLBACK: u32 = 16u;
 

@@ -1,6 +1,6 @@
 // Single-pass scan with decoupled look-back; requires forward progress of started workgroups.
 //
-// Merrill & Garland 2016; lib/look_back.wgsl. A tile that runs out of spins aborts the run.
+// Merrill & Garland 2016. See lib/look_back.wgsl. A tile that runs out of spins aborts the run.
 
 import package::lib::look_back::tile_exclusive_prefix;
 import package::lib::in_order::scan_tiles_in_order;

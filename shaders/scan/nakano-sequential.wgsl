@@ -1,5 +1,5 @@
-// A group of the input after the first. The last prefix of the previous group is combined with its first element. Then
-// the group is scanned like the first group, by scan/nakano.wgsl.
+// Scans a group of the input after the first group. The last prefix of the previous group is combined with the first
+// element of this group. Then scan/nakano.wgsl scans this group like the first.
 //
 // Nakano, section 7, Corollary 1. parameters.argument: index of the group's first element; GROUP_ELEMENTS: length of all groups
 // but the last.

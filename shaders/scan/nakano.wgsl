@@ -1,12 +1,13 @@
 // Interval sums of every level, then sums of interval sums, level by level, by contiguous accesses.
 //
-// Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7. The
-// coarser level of a level of length L holds the sums of all its pairs except the last: (L - 1) / 2 sums. In the second
-// stage, the invocation of a pair writes two elements of the finer level: the pair's prefix, and that prefix combined
-// with the next element. A level of even length has one more element, which the invocation of the element before it
-// adds. parameters.elements is the length of the finer level. If that level is the input, it is the length of the scan,
-// and parameters.argument is the length of the input. Prefixes are stored from the last to the first, since in place an
-// exclusive scan reads the element for prefix i + 1 from slot i, where prefix i is stored.
+// Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7. The next
+// coarser level of a level of length L holds the sums of the pairs that end before its last element: ⌊(L − 1) / 2⌋
+// sums. In the second stage, the invocation of a pair writes two elements of the finer level: the pair's prefix, and
+// that prefix combined with the next element. In a level of even length, one element is left: the last. The invocation
+// that writes the element before it also writes it. parameters.elements is the length of the finer level. If that level
+// is the input, it is the length of the scan, and parameters.argument is the length of the input. Prefixes are stored
+// from the last to the first, since in place an exclusive scan reads the element for prefix i + 1 from slot i, where
+// prefix i is stored.
 
 import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};
@@ -67,7 +68,7 @@ fn sum_last_pair() {
     fine[last] = combine(fine[last - 1u], fine[last]);
 }
 
-// The last step of the second stage, for `length` elements of the input from `start` on, without the first.
+// The last step of the second stage, for `length` elements of the input from `start` on, except the first.
 fn nakano_store(pair: u32, start: u32, length: u32) {
     if (pair >= nakano_pairs(length)) { return; }
     let index = start + 2u * pair + 1u;

@@ -1,6 +1,6 @@
-// The passes around the plain scans of a segmented scan by differences. They mark the starts of segments, which a scan
-// turns into the indices of the segments; keep the prefix before each segment; and subtract it from the prefixes of the
-// segment.
+// The passes around the plain scans of a segmented scan by differences. The first marks the starts of segments, which a
+// scan turns into the indices of the segments. The second stores the prefix before each segment. The third subtracts it
+// from the prefixes of the segment.
 //
 // Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025. Indices of segments are in
 // memory order, from 1.
@@ -48,7 +48,7 @@ fn compress_prefixes(
     var base = identity();
     if (index > 0u) {
         if (ranks[element_memory_index(index - 1u)] == rank) { return; }
-        // The exclusive prefix of the start.
+        // The exclusive prefix of the segment's first element.
         base = prefix_load(select(index - 1u, index, EXCLUSIVE));
     }
     bases[rank - 1u] = base;

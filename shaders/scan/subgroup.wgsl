@@ -1,7 +1,7 @@
 // Reduce each tile, scan the tiles' sums block by block, scan each tile from its exclusive prefix, all by subgroup operations.
 //
 // Merry's reduce-then-scan; Harris and Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, for the
-// scan by subgroups. Tiles are in registers: lib/tile.wgsl.
+// scan by subgroups. Tiles are in registers (lib/tile.wgsl).
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::packs::packs;

@@ -1,9 +1,10 @@
-// Shuffles of elements, and the steps of their scan over a subgroup; lib/subgroup_scan.wgsl. To be called in uniform control flow.
+// Shuffles of elements, and the steps of their scan over a subgroup. See lib/subgroup_scan.wgsl. To be called in
+// uniform control flow.
 
 import element::{combine, T};
 import value_shuffle::{value_shuffle, value_shuffle_up};
 
-// The first invocation of the subgroup that contributes to an invocation's scan.
+// The first lane that contributes to an invocation's scan. Without segments it is 0.
 alias Reach = u32;
 
 fn element_shuffle_up(element: T, distance: u32) -> T { return value_shuffle_up(element, distance); }

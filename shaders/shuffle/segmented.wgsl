@@ -1,4 +1,5 @@
-// Shuffles of flagged elements, and the steps of their scan over a subgroup; lib/subgroup_scan.wgsl. To be called in uniform control flow.
+// Shuffles of flagged elements, and the steps of their scan over a subgroup. See lib/subgroup_scan.wgsl. To be called
+// in uniform control flow.
 //
 // A ballot gives each invocation the flags of those before it. A step then shuffles only the value, and its condition
 // is one comparison (Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012,
@@ -12,7 +13,7 @@ struct Reach {
     // 32 before those. A start is set for the first invocation of the subgroup, so that no scan reaches further.
     near: u32,
     far: u32,
-    // 1 if a segment with a flag starts up to this invocation.
+    // 1 if this invocation or an earlier one of the subgroup has a set flag.
     starts: u32,
 }
 
@@ -31,7 +32,7 @@ fn element_reach(element: T, lane: u32, size: u32) -> Reach {
     return Reach(near | (1u << (31u - lane)), 0u, min(near, 1u));
 }
 
-// The same in subgroups of more than 32, whose ballots have several words.
+// The same in subgroups of more than 32 invocations, whose ballots have several words.
 fn wide_reach(starts: vec4<u32>, lane: u32) -> Reach {
     let word = lane / 32u;
     let shift = 31u - lane % 32u;
