@@ -11,7 +11,7 @@ use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
 impl Environment<'_> {
-    /// Executes an access for all of these invocations, which are at it, and then runs them to their next one.
+    /// Executes an access for these invocations, which have all reached it, and then runs them to their next one.
     pub fn access(&mut self, workgroup: &mut Workgroup, invocations: &[usize]) -> Result<(), Error> {
         let Some(&first) = invocations.first() else { return Ok(()) };
         let pc = workgroup.invocations[first].pc;
@@ -87,7 +87,7 @@ impl Environment<'_> {
         workgroup.registers[local_index * self.program.registers as usize + slot as usize] = value;
     }
 
-    /// The first word of an access, moved so that the access fits the memory. Indices are checked earlier.
+    /// The first word of an access, clamped so that the access fits the memory. Indices are checked earlier.
     pub fn first_word(&self, workgroup: &Workgroup, local_index: usize, address: Address, words: u32) -> usize {
         let memory = match address.space {
             Space::Workgroup => workgroup.memory.len(),

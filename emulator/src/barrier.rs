@@ -30,7 +30,8 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Releases the invocations at a barrier, if all that have not ended are there. Returns false if none waits.
+    /// Releases the invocations at a barrier if all invocations that have not ended wait there. Returns false if no
+    /// invocation waits.
     fn barrier(&mut self, workgroup: &mut Workgroup) -> Result<bool, Error> {
         let all = 0..workgroup.invocations.len();
         let invocations = self.furthest_behind(workgroup, all.clone(), Status::AtBarrier);

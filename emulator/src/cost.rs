@@ -70,7 +70,7 @@ pub struct WarpAccess {
     pub units: u32,
 }
 
-/// Units per round: by number of barriers passed, then by access since the last one.
+/// Units per round, indexed by the number of barriers passed, then by the number of accesses since the last barrier.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rounds {
     units: Vec<Vec<u64>>,
@@ -189,8 +189,8 @@ pub fn conflict_degree(addresses: &mut Vec<u32>, width: u32, broadcast: bool) ->
     addresses.chunk_by(|a, b| a % width == b % width).map(|bank| bank.len() as u32).max().unwrap_or(0)
 }
 
-/// Time units of a warp's access on the UMM. With broadcast, each address group is requested once; without it, as often
-/// as its most requested address.
+/// Time units of a warp's access on the UMM. With broadcast, each address group takes one time unit. Without it, it
+/// takes one per request of its most requested address.
 pub fn address_groups(addresses: &mut [u32], width: u32, broadcast: bool) -> u32 {
     addresses.sort_unstable();
     let groups = addresses.chunk_by(|a, b| a / width == b / width);

@@ -97,12 +97,12 @@ fn begin_trace(environment: &mut Environment<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The workgroups of a grid.
+/// The number of workgroups in a grid.
 fn workgroups(grid: [u32; 3]) -> u128 {
     grid.map(u128::from).iter().product()
 }
 
-/// The invocations of a dispatch.
+/// The number of invocations in a dispatch.
 ///
 /// # Errors
 /// [`Error::Size`] if WebGPU refuses the grid, or if its number of invocations exceeds 32 bits.
@@ -119,8 +119,8 @@ pub(crate) fn invocations(program: &Program, grid: [u32; 3]) -> Result<u64, Erro
     }
 }
 
-/// The workgroups that have not started, in their order. They use memory in proportion to the workgroups that have
-/// started, not to the grid.
+/// The workgroups that have not started, in the order in which they will start. The memory of this list grows with the
+/// number of started workgroups, not with the grid.
 enum Waiting {
     Ascending(Range<u32>),
     Descending(Range<u32>),
@@ -193,7 +193,7 @@ impl Dispatch<'_> {
         Ok(())
     }
 
-    /// Continues the workgroups in which all invocations wait at a barrier.
+    /// Executes the barriers and subgroup operations of workgroups in which all invocations wait.
     fn pass_barriers(&mut self) -> Result<(), Error> {
         for workgroup in &mut self.workgroups {
             if workgroup.ready == 0 && !workgroup.is_ended() && !workgroup.is_stalled() {

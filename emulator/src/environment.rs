@@ -17,7 +17,7 @@ use crate::workgroup::Workgroup;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffer {
     pub words: Vec<u32>,
-    /// The number of the change before the last access to each word in this dispatch.
+    /// The value of `changes` at the last access to each word in this dispatch.
     pub touched: Vec<u64>,
     /// The last accesses in this dispatch. Empty if races are not looked for.
     pub shadow: Vec<Shadow>,
@@ -128,7 +128,7 @@ impl Environment<'_> {
         }
     }
 
-    /// The location of an invocation.
+    /// The place of an invocation, as findings report it.
     pub fn place(&self, workgroup: u32, local_index: u32, pc: u32, action: &'static str) -> Place {
         let function = self.program.function_of.get(pc as usize).map_or(0, |index| *index as usize);
         let SourcePosition { line, column } = self.program.position(pc);

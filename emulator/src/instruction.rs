@@ -4,7 +4,7 @@
 //! consecutive words in the layout of memory. WGSL has no recursion, so the registers of each function have a fixed
 //! place, and calls need no stack. Variables of the address spaces `function` and `private` are registers, too. Effects
 //! that another invocation can see (an access to workgroup memory or storage, a barrier, a subgroup operation) are
-//! separate instructions. Schedules change invocations only there.
+//! separate instructions. A schedule switches between invocations only at these instructions.
 
 mod slots;
 
@@ -124,14 +124,14 @@ pub(crate) enum Instruction {
         src: Slot,
         words: u32,
     },
-    /// From `base + index`.
+    /// Copies words from the registers at `base + index`.
     ReadIndexed {
         dst: Slot,
         base: Slot,
         index: Slot,
         words: u32,
     },
-    /// To `base + index`.
+    /// Copies words to the registers at `base + index`.
     WriteIndexed {
         base: Slot,
         index: Slot,
@@ -216,7 +216,8 @@ pub(crate) enum Instruction {
     LoopExit {
         save: Slot,
     },
-    /// Calls a function by index; `link` is its frame: the place to return to and the path.
+    /// Calls a function by index. `link` is the first slot of its frame, which begins with the return address and the
+    /// path.
     Call {
         function: u32,
         target: u32,

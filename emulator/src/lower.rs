@@ -3,8 +3,8 @@
 //! naga parses and validates a module and resolves its `override`s. Each function that the entry point reaches is
 //! lowered to instructions on virtual registers (`function.rs`, `statement.rs`, `expression.rs`, `math.rs`). Needless
 //! copies are left out (`copies.rs`). Each virtual register gets a place in the function's frame (`allocate.rs`).
-//! Finally the functions are linked, callees before callers. Invocations that are deepest in calls are behind the
-//! others, so they have the lowest program counter.
+//! Finally the functions are linked, callees before callers, and each function gets a frame behind those of its callers
+//! (`link.rs`).
 
 mod allocate;
 mod builtins;
@@ -206,7 +206,7 @@ fn place_globals(
     Ok(private)
 }
 
-/// Words of a buffer with one element of its runtime-sized array.
+/// The number of words of a buffer with one element of its runtime-sized array.
 fn least_words(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     match inner {
         TypeInner::Array { size: ArraySize::Dynamic, .. } => layout::stride(module, inner, at),

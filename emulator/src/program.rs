@@ -45,7 +45,7 @@ pub(crate) struct FunctionFrame {
 pub(crate) struct Loop {
     /// Its first instruction.
     pub start: u32,
-    /// After its last instruction.
+    /// The instruction after its last one.
     pub end: u32,
     /// The register that counts its iterations.
     pub count: Slot,

@@ -1,11 +1,11 @@
 //! Detects data races by the happens-before relation.
 //!
 //! Within a dispatch, only barriers order the accesses of different invocations, and only within a workgroup. A
-//! `workgroupBarrier` orders accesses to workgroup memory, a `storageBarrier` accesses to storage. WGSL's atomics are
-//! relaxed and order only themselves. Atomic variables have no other accesses, so they do not race. Two accesses to one
-//! word race if one is a write, their invocations differ, and either their workgroups differ or no barrier for this
-//! memory separates them. Each word remembers its last write and two reads, of different workgroups if possible. Any
-//! later write that races with a read races with one of these.
+//! `workgroupBarrier` orders accesses to workgroup memory, and a `storageBarrier` orders accesses to storage. WGSL's
+//! atomics are relaxed and order only themselves. Atomic variables have no other accesses, so they do not race. Two
+//! accesses to one word race if one is a write, their invocations differ, and either their workgroups differ or no
+//! barrier for this memory separates them. Each word remembers its last write and two reads, of different workgroups if
+//! possible. Any later write that races with a read races with one of these.
 
 /// An access to a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Whether a later access is ordered after this one. True if there was no access.
+    /// Whether `later` is ordered after this access. True if there was no access.
     fn is_before(self, later: Access) -> bool {
         self.epoch == 0
             || self.workgroup == later.workgroup && (self.invocation == later.invocation || self.epoch < later.epoch)

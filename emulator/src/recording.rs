@@ -61,7 +61,7 @@ pub struct Played {
     pub report: Report,
 }
 
-/// Programs by shader and entry point; each is made once.
+/// A cache of programs by shader and entry point.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     options: ProgramOptions,
@@ -90,7 +90,7 @@ impl Programs {
 }
 
 impl Recording {
-    /// Runs all dispatches in order. A dispatch with endless waits is the last.
+    /// Runs all dispatches in order. After a dispatch with endless waits, no other one runs.
     ///
     /// # Errors
     /// Those of [`Program::new`], [`Machine::new`] and [`Machine::dispatch`]; [`Error::Options`] for an index that does not exist.

@@ -34,7 +34,7 @@ pub(crate) fn copy(registers: &mut [u32], constants: &[u32], dst: Slot, src: Slo
     }
 }
 
-/// The path of an iteration or a call within a path.
+/// The path of an iteration or a call inside the path `path`.
 fn mix(path: u32, inner: u32) -> u32 {
     let mixed = (path ^ inner.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
     mixed ^ mixed >> 15 ^ path.rotate_left(7)
@@ -88,7 +88,7 @@ impl Environment<'_> {
             self.covered[pc] = true;
             let mut next = pc + 1;
             match *instruction {
-                // The path without a call.
+                // Avoids the call of `copy` for a single word.
                 Instruction::Copy { dst, src, words: 1 } => registers[dst as usize] = get(registers, constants, src),
                 Instruction::Copy { dst, src, words } => {
                     copy(registers, constants, dst, src, words);

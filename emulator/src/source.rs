@@ -28,7 +28,7 @@ impl Source {
         &self.text
     }
 
-    /// Where a span begins.
+    /// The place where a span begins.
     pub fn position(&self, span: Span) -> SourcePosition {
         let Some(range) = span.to_range() else { return SourcePosition::default() };
         let line = self.lines.partition_point(|&start| start <= range.start);

@@ -231,8 +231,8 @@ impl Trace {
         Ok(())
     }
 
-    /// Adds the values of an event and returns their place. All events together have at most as many words as there may
-    /// be events.
+    /// Adds the values of an event and returns their place. All events together may have `EVENT_WORDS` words per event
+    /// of the limit.
     pub(crate) fn push_words(&mut self, values: &[u32]) -> Result<u32, Error> {
         let place = self.words.len();
         if place + values.len() > EVENT_WORDS * self.limit {

@@ -17,7 +17,7 @@ pub(crate) enum Status {
     Ended,
 }
 
-/// An invocation; its registers are those of its workgroup.
+/// An invocation. Its registers are in `registers` of its workgroup.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Invocation {
     pub pc: u32,
@@ -53,10 +53,10 @@ pub(crate) struct Workgroup {
     pub rank: u32,
     pub id: [u32; 3],
     pub invocations: Vec<Invocation>,
-    /// Registers of all invocations, one after the other.
+    /// Registers of all invocations, invocation by invocation.
     pub registers: Vec<u32>,
     pub memory: Vec<u32>,
-    /// The number of the change before the last access to each word: see
+    /// The value of `changes` at the last access to each word: see
     /// [`Environment::touch`](crate::environment::Environment::touch).
     pub touched: Vec<u64>,
     pub shadow: Vec<Shadow>,

@@ -72,7 +72,7 @@ impl Instruction {
             }
             LoopNext { save, count } => {
                 visit(save, 1, Read);
-                // This operand is also read, but each slot is visited once, and no copy has a count.
+                // The count is also read, but each slot is visited once, and no copy uses a count.
                 visit(count, 1, Write);
             }
             LoopExit { save } => visit(save, 1, Read),

@@ -17,7 +17,7 @@ struct Range {
 /// The registers of a function before allocation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Registers<'s> {
-    /// Words below this one keep their places.
+    /// Slots below this one keep their places.
     pub pinned: u32,
     /// The first words of the pinned variables, in order.
     pub variables: &'s [u32],
@@ -83,7 +83,8 @@ pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops
     frame
 }
 
-/// Words that are defined before a loop and used in it live to its end, since the next iteration reads them again.
+/// Extends the life of words that are defined before a loop and used in it to the loop's end, since the next iteration
+/// reads them again.
 fn extend_over_loops(
     code: &mut [Instruction],
     ranges: &mut [Range],

@@ -7,7 +7,7 @@
 use super::allocate::Registers;
 use crate::instruction::{CONSTANT, FIXED, Instruction, OUTGOING, Slot, Use, callee_of};
 
-/// All words from a slot on.
+/// Consecutive words from a slot on.
 #[derive(Clone, Copy, Debug)]
 struct Words {
     start: Slot,
@@ -49,8 +49,8 @@ struct Code<'c> {
     needless: Vec<Option<usize>>,
 }
 
-/// Finds the copies that can be removed, and changes the code so that it does without them. Returns for each one an
-/// instruction that is executed whenever the copy would be.
+/// Finds the copies that can be removed, and changes the other instructions so that they do not need them. Returns for
+/// each removed copy an instruction that is executed whenever the copy would be.
 pub(super) fn needless(
     instructions: &mut [Instruction],
     registers: Registers<'_>,
@@ -102,7 +102,7 @@ impl Code<'_> {
         Words { start: base, count: self.registers.end_of(base).map_or(REST, |end| end - base) }
     }
 
-    /// Whether an instruction may use words in this way.
+    /// Whether an instruction may use `words` in the way `wanted`.
     fn uses(&self, place: usize, words: Words, wanted: Use) -> bool {
         if self.needless[place].is_some() {
             return false;
@@ -146,7 +146,7 @@ impl Code<'_> {
         }
         let source = Words { start: src, count: copied.count };
         if src & CONSTANT == 0 {
-            // The next iteration also reads words that a loop reads after the copy.
+            // If the copy precedes a loop that reads its words, every iteration reads them.
             let around =
                 self.loops.iter().filter(|&&(start, end)| place < start && start <= last_read && last_read < end);
             let end = around.map(|&(_, end)| end).max().unwrap_or(last_read);
@@ -208,7 +208,7 @@ impl Code<'_> {
         self.labels.contains(&(place as u32))
     }
 
-    /// Whether nothing jumps from or to the instructions after the first up to the last.
+    /// Whether no jump leaves or enters the instructions after `first` up to `last`.
     fn is_straight(&self, first: usize, last: usize) -> bool {
         let jumps = |place: usize| {
             use Instruction::*;
@@ -218,7 +218,8 @@ impl Code<'_> {
         !(first + 1..=last).any(|place| self.is_target(place)) && !(first..last).any(jumps)
     }
 
-    /// Replaces the words of all such uses of a range; only the copy was between the two ranges.
+    /// Makes all instructions that use a range in the way `used` use the words from `to` on instead. Only the copy
+    /// connected the two.
     fn redirect(&mut self, range: usize, from: Words, to: Slot, used: Use, copy: usize) {
         let other = self.registers.range_of(to);
         let uses = if used == Use::Read { &mut self.reads } else { &mut self.writes };
@@ -231,7 +232,7 @@ impl Code<'_> {
         places.into_iter().for_each(|place| self.rename(place, from, to, used));
     }
 
-    /// Replaces the words of an instruction's slots that use words in this way.
+    /// Replaces `from` by the words from `to` on in the slots that an instruction uses in the way `wanted`.
     fn rename(&mut self, place: usize, from: Words, to: Slot, wanted: Use) {
         self.instructions[place].slots(&mut |slot, _, used| {
             if used == wanted && from.holds(*slot) {

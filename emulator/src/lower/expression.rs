@@ -15,7 +15,7 @@ impl Context<'_, '_> {
         if self.is_pointer(handle) { self.place(handle).map(drop) } else { self.value(handle).map(drop) }
     }
 
-    /// The value of an expression, which is emitted on first use.
+    /// The value of an expression. Its code is emitted on first use.
     pub fn value(&mut self, handle: Handle<Expression>) -> Result<Slot, Error> {
         match self.items[handle.index()] {
             Some(Item::Value(slot)) => return Ok(slot),
@@ -117,7 +117,7 @@ impl Context<'_, '_> {
         self.map(op, operand)
     }
 
-    /// An operation on each word of a value.
+    /// Emits an operation on each word of a value.
     pub fn map(&mut self, op: Unary, operand: Handle<Expression>) -> Result<Slot, Error> {
         let (a, words) = (self.value(operand)?, self.words(operand)?);
         let dst = self.fresh(words);
@@ -145,7 +145,7 @@ impl Context<'_, '_> {
         Ok(self.zip(op, (a, a_words), (b, b_words)))
     }
 
-    /// An operation on the words of two values; one may be a scalar.
+    /// Emits an operation on the words of two values; one may be a scalar.
     pub fn zip(&mut self, op: Binary, (a, a_words): (Slot, u32), (b, b_words): (Slot, u32)) -> Slot {
         let words = a_words.max(b_words);
         let dst = self.fresh(words);

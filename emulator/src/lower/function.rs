@@ -147,7 +147,7 @@ pub(super) fn lower(
 }
 
 impl Context<'_, '_> {
-    /// Places of the result and the arguments. Returns their words.
+    /// Reserves the places of the result and the arguments. Returns their numbers of words.
     fn pin_signature(&mut self) -> Result<(u32, u32), Error> {
         let result = self.function.result.as_ref();
         let result_words = result.map_or(Ok(0), |result| self.words_of_type(result.ty))?;
@@ -192,7 +192,7 @@ impl Context<'_, '_> {
         Some(self.shared.variables.len() as u32 - 1)
     }
 
-    /// Initial values of variables and built-in values of parameters.
+    /// Emits the initial values of variables and the built-in values of parameters.
     fn begin(&mut self, name: &str) -> Result<(), Error> {
         let (module, function) = (self.shared.module, self.function);
         self.at = SourcePosition::default();
@@ -246,7 +246,7 @@ impl Context<'_, '_> {
         self.positions.push(self.at);
     }
 
-    /// New virtual registers.
+    /// Reserves virtual registers.
     pub fn fresh(&mut self, words: u32) -> Slot {
         let slot = self.next;
         self.starts.push(slot);
@@ -346,7 +346,7 @@ impl Context<'_, '_> {
         self.info[expression].ty.inner_with(&self.shared.module.types)
     }
 
-    /// The words of a value.
+    /// The number of words of a value.
     pub fn words(&self, expression: Handle<Expression>) -> Result<u32, Error> {
         value_words(self.shared.module, self.inner(expression), self.at)
     }

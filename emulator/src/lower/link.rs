@@ -1,4 +1,4 @@
-//! Links the functions of a program: frames that do not overlap along calls, and program counters.
+//! Links the functions of a program: assigns program counters, and frames that do not overlap along calls.
 
 use super::function::Lowered;
 use crate::error::Error;
@@ -78,7 +78,8 @@ fn loops(program: &Program) -> Vec<Loop> {
     loops
 }
 
-/// The loops with a barrier and traced variables. Each gets a variable without a function for its iterations.
+/// The loops with a barrier and traced variables. Each gets a traced variable for its iterations, which belongs to no
+/// function.
 pub(super) fn levels(program: &mut Program) -> Vec<Level> {
     let mut levels = Vec::new();
     for &Loop { start, end, .. } in &program.loops {

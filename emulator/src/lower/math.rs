@@ -105,7 +105,7 @@ impl Context<'_, '_> {
         }
     }
 
-    /// An operation on each word of a value.
+    /// Emits an operation on each word of a value.
     fn map_slot(&mut self, op: Unary, (a, words): Value) -> Slot {
         let dst = self.fresh(words);
         for word in 0..words {
@@ -114,7 +114,7 @@ impl Context<'_, '_> {
         dst
     }
 
-    /// An operation on the words of three values; the last two may be scalars.
+    /// Emits an operation on the words of three values; the last two may be scalars.
     fn zip3(&mut self, op: Ternary, a: Value, b: Value, c: Value) -> Slot {
         let dst = self.fresh(a.1);
         for word in 0..a.1 {
@@ -136,7 +136,7 @@ impl Context<'_, '_> {
         dst
     }
 
-    /// Consecutive copies of words.
+    /// Copies words to consecutive registers.
     fn join(&mut self, slots: &[Slot]) -> Slot {
         let dst = self.fresh(slots.len() as u32);
         for (word, &src) in (0..).zip(slots) {

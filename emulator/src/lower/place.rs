@@ -9,7 +9,7 @@ use crate::instruction::{Address, FIXED, Instruction, Limit, Slot, Space, ZERO};
 use crate::layout;
 
 impl Context<'_, '_> {
-    /// The pointer that an expression gives.
+    /// The place that a pointer expression points to.
     pub fn place(&mut self, pointer: Handle<Expression>) -> Result<Place, Error> {
         if let Some(Item::Place(place)) = self.items[pointer.index()] {
             return Ok(place);
@@ -100,7 +100,7 @@ impl Context<'_, '_> {
         matches!(self.inner(expression), TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
     }
 
-    /// The value at a pointer.
+    /// Emits a load of the value at a pointer.
     pub fn load(&mut self, pointer: Handle<Expression>, words: u32) -> Result<Slot, Error> {
         let place = self.place(pointer)?;
         let is_atomic = matches!(self.pointee(pointer), TypeInner::Atomic(_));
@@ -115,7 +115,7 @@ impl Context<'_, '_> {
         Ok(dst)
     }
 
-    /// Stores a value at a pointer.
+    /// Emits a store of a value at a pointer.
     pub fn store(&mut self, pointer: Handle<Expression>, src: Slot, words: u32) -> Result<(), Error> {
         let place = self.place(pointer)?;
         let is_atomic = matches!(self.pointee(pointer), TypeInner::Atomic(_));

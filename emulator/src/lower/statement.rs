@@ -14,7 +14,7 @@ impl Context<'_, '_> {
             self.locate(*span);
             self.statement(statement)?;
         }
-        // The next code is not part of the last statement.
+        // The code that follows does not belong to the last statement.
         self.at = at;
         Ok(())
     }
@@ -176,7 +176,7 @@ impl Context<'_, '_> {
         Ok(())
     }
 
-    /// The end of an invocation, or the return of a function.
+    /// Emits the end of an invocation, or the return of a function.
     pub fn end_of_function(&mut self) {
         self.emit(if self.is_entry { Instruction::End } else { Instruction::Return { function: 0, link: 0 } });
     }

@@ -59,7 +59,7 @@ impl Trace {
                 Some(NamedEvent {
                     kind: event.kind,
                     step: event.step,
-                    // A dispatch and the start and end of a workgroup are no instructions.
+                    // A dispatch and the start or end of a workgroup are not instructions.
                     line: if is_instruction { self.line_of(rank) } else { 0 },
                     workgroup,
                     invocation,

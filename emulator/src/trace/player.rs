@@ -172,7 +172,7 @@ impl<T: Borrow<Trace>> Player<T> {
         self.before_step(step)..self.before_step(step + 1)
     }
 
-    /// The index of the pass of a step's events. If a step ends a pass and begins the next one, the next one counts.
+    /// The index of the pass of a step's events. If a step ends one pass and begins the next, it belongs to the next.
     fn pass_of(&self, events: &Range<usize>) -> usize {
         self.trace().pass_index(events.end.saturating_sub(1))
     }
@@ -197,7 +197,7 @@ impl<T: Borrow<Trace>> Player<T> {
         while self.forward().is_some_and(|event| event.kind != kind) {}
     }
 
-    /// Moves before the last event of a kind, or else to the beginning.
+    /// Moves back before the last event of a kind, or else to the beginning.
     pub fn back_before(&mut self, kind: EventKind) {
         while self.back().is_some_and(|event| event.kind != kind) {}
     }
@@ -276,7 +276,7 @@ impl<T: Borrow<Trace>> Player<T> {
         argument == 0 || self.idle_value.contains(&argument)
     }
 
-    /// Whether all values among these words are idle.
+    /// Whether these words hold only idle values.
     fn is_idle(&self, words: &[u32]) -> bool {
         words.iter().zip(self.idle_value.iter().cycle()).all(|(word, idle)| word == idle)
     }
@@ -372,7 +372,7 @@ impl<T: Borrow<Trace>> Player<T> {
         buffers.iter().find(|(name, _)| name == states::VARIABLE).map(|(_, index)| *index as usize)
     }
 
-    /// The states of the tiles at this moment, one per workgroup; none if the kernel has no states.
+    /// The states of the tiles at this moment, one per workgroup; empty if the kernel has no states.
     pub fn states(&self) -> Vec<TileState> {
         let pass = self.pass_of(&self.last_events());
         let (Some(form), Some(buffer)) = (self.state_form, self.state_buffer(pass)) else { return Vec::new() };
@@ -380,7 +380,7 @@ impl<T: Borrow<Trace>> Player<T> {
         (0..tiles).map(|tile| form.state(self.buffer(buffer), tile)).collect()
     }
 
-    /// The number of steps after which the first state is published; none if no state is published.
+    /// The number of steps after which the first state is published; `None` if no state is published.
     pub fn step_of_state(&self) -> Option<usize> {
         let (trace, form) = (self.trace(), self.state_form?);
         let mut memory = trace.initial.clone();
@@ -397,7 +397,7 @@ impl<T: Borrow<Trace>> Player<T> {
         })
     }
 
-    /// The states that these accesses touch, in the same order.
+    /// The states that these accesses read or write, in the same order.
     fn touched_states(&self, pass: usize, accesses: &[Access]) -> Vec<TileState> {
         let (Some(form), Some(buffer)) = (self.state_form, self.state_buffer(pass)) else { return Vec::new() };
         let mut tiles = Vec::new();
@@ -447,7 +447,7 @@ impl<T: Borrow<Trace>> Player<T> {
             event.kind == EventKind::Variable && (event.invocation, event.address) == (invocation, variable)
         };
         let word = |event: &Event| trace.words_of(event).first().copied().unwrap_or(0);
-        // Later in its step, the invocation continues, perhaps to the next iteration.
+        // Counters are read as of this instruction: later in the step, the invocation may begin the next iteration.
         let here = self.last_events().find(|&rank| trace.events[rank].pc == pc)?;
         let last = |variable| {
             trace.events[traced.first_event..here].iter().rev().find(|event| is_of(event, variable)).map(word)
@@ -455,7 +455,7 @@ impl<T: Borrow<Trace>> Player<T> {
         let index = last(level.iteration)?;
         let end = trace.passes.get(pass + 1).map_or(trace.events.len(), |next| next.first_event);
         let later = trace.events[here..end].iter().filter(|event| is_of(event, level.iteration)).map(word);
-        // The loop restarts with 1.
+        // If the loop runs again, it counts from 1.
         let more = later.zip(index + 1..).take_while(|(found, next)| found == next).count() as u32;
         // The last iteration only evaluates the failing condition.
         let count = index + more.saturating_sub(1);
@@ -491,9 +491,9 @@ impl<T: Borrow<Trace>> Player<T> {
         found.into_values().filter(|variable| variable.words.iter().any(Option::is_some)).collect()
     }
 
-    /// A part of a memory's time line around this moment, in a run in lockstep: at most this many columns before and
-    /// after it. The memory is that of a workgroup, or storage. If the pass has no accesses to it, the result is the
-    /// time line of the other memory: storage, or the memory of the workgroup that acts.
+    /// A part of a memory's time line around this moment, in a run in lockstep: at most `before` columns before it and
+    /// `after` columns after it. The memory is that of `workgroup`, or storage for `None`. If the pass has no accesses
+    /// to it, the result is the time line of the other memory: storage, or the memory of the workgroup that acts.
     pub fn window(&self, workgroup: Option<u32>, before: usize, after: usize) -> Window {
         let events = self.last_events();
         let at_work = self.at_work(events.clone());
@@ -505,7 +505,7 @@ impl<T: Borrow<Trace>> Player<T> {
         self.timeline.rounds(self.trace())
     }
 
-    /// The number of steps after which a race has happened, given its two locations; none for another finding.
+    /// The number of steps up to the later access of a race; `None` for a finding that is not a race.
     pub fn step_of_race(&self, finding: &Finding) -> Option<usize> {
         let [earlier, later] = finding.places.get(..2)? else { return None };
         let trace = self.trace();
@@ -526,8 +526,8 @@ impl<T: Borrow<Trace>> Player<T> {
         None
     }
 
-    /// The number of steps after which a word of a buffer of the recording is written for the last time; none if it is
-    /// never written.
+    /// The number of steps after which a word of a buffer of the recording is written for the last time; `None` if it
+    /// is never written.
     pub fn step_of_write(&self, buffer: usize, word: u32) -> Option<usize> {
         let is_written = |event: &Event| {
             let is_there = usize::from(event.space) == buffer + 1 && event.address == word;
@@ -537,8 +537,8 @@ impl<T: Borrow<Trace>> Player<T> {
         Some(self.starts.partition_point(|&start| start <= rank))
     }
 
-    /// The number of steps up to the first access to workgroup memory with the maximum of bank conflicts, in lockstep;
-    /// none without conflicts.
+    /// The number of steps up to the first access to workgroup memory with the most bank conflicts, in lockstep; `None`
+    /// without conflicts.
     pub fn step_of_conflict(&self) -> Option<usize> {
         let conflicts = self.trace().accesses.iter().filter(|access| access.is_workgroup_memory && access.units > 1);
         // `max_by_key` returns the last of equal values. The order is reversed, so it returns the first access.

@@ -136,7 +136,7 @@ struct Slot {
     round: usize,
 }
 
-/// The time line of a machine, to which accesses are still added.
+/// The time line of a machine while accesses are added to it.
 #[derive(Debug, Default)]
 struct Line {
     slots: Vec<Slot>,
