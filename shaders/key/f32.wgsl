@@ -1,9 +1,9 @@
 // f32 elements as keys: unsigned integers in the order of the floats, so that minimum and maximum, NaN included, take one instruction.
 // Only loads of elements and stores of prefixes convert.
 //
-// With the magnitude bits of negative floats inverted, bit patterns ascend modulo 2^32 from 0 to infinity, NaN of either sign, minus
-// infinity and up to -0. A key counts from KEY_FIRST in this cycle; the operator's module chooses it such that NaN comes first for a
-// minimum and last for a maximum.
+// With the magnitude bits of negative floats inverted, bit patterns form a cycle modulo 2^32: from 0 up to infinity,
+// NaN of either sign, then from minus infinity up to -0. A key is the distance from KEY_FIRST in this cycle.
+// key/min.wgsl and key/max.wgsl choose KEY_FIRST such that NaN comes first for a minimum and last for a maximum.
 
 import key::KEY_FIRST;
 

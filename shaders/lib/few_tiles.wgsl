@@ -29,7 +29,7 @@ fn tile_exclusive_prefix(rank: u32, first_run: u32, total: T, position: Position
         }
         // Subgroups may be smaller than the adapter reports.
         if (position.size * PREDECESSORS < rank) { atomicStore(&control[1], OTHER_SUBGROUP_SIZE); } else if (empty) { abort_run(); }
-        // The last operand comes from the first invocation.
+        // In element_sum, the first invocation has the last operand.
         var sum = element_sum(state_0.value, position.lane, position.size);
         @repeat(1..PREDECESSORS) sum = combine(element_sum(state_#.value, position.lane, position.size), sum);
         if (position.local_index == 0u) { few_tiles_prefix = sum; }

@@ -1,10 +1,10 @@
 // The frame of scans that read the input once, on devices that start workgroups in order, as a probe has shown: lib/single_pass.wgsl
 // without tickets.
 //
-// The index of a tile is that of its workgroup, so its load waits for nothing. The last tile counts the run: its
-// exclusive prefix depends on the states of all other tiles, whose workgroups have read the run's number before they
-// published. If every workgroup counted, all of them would access the counter at once, which took 4 % of the speed on
-// an NVIDIA H200.
+// The index of a tile is that of its workgroup, so the load of a tile waits for no ticket. The last tile counts the
+// run: its exclusive prefix depends on the states of all other tiles, whose workgroups have read the run's number
+// before they published. If every workgroup counted, all of them would access the counter at once, which cost 4 % of
+// the speed on an NVIDIA H200.
 //
 // WGSL's atomics are relaxed, and its memory model does not order accesses to different locations. Only dependences
 // between values order the count after the other workgroups' loads of the number. A state holds the number that its

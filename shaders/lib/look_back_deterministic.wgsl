@@ -3,9 +3,9 @@
 //
 // The states of the tiles hold aggregates. The states of the groups follow, from index parameters.argument. The last
 // tile of group g publishes state g + 1 of the groups: the aggregate of its group. If GROUP_TILES divides g + 1, it is
-// an anchor instead: the inclusive prefix of all tiles up to its own. The aligned window of GROUP_TILES states that
-// contains state g thus begins with an anchor, except the first window. The states from the anchor to state g cover all
-// tiles before group g. A state is published once and never replaced.
+// an anchor instead: the inclusive prefix of that tile. The aligned window of GROUP_TILES states that contains state g
+// thus begins with an anchor, except the first window. The states from the anchor to state g cover all tiles before
+// group g. A state is published once and never replaced.
 //
 // lib/look_back_deterministic_subgroup.wgsl and lib/look_back_deterministic_workgroup.wgsl define
 //   fn look_back(tile)   sets tiles_before and groups_before, calls publish_group in between; called in uniform control flow

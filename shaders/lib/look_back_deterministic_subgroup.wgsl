@@ -15,7 +15,8 @@ fn window_sum(window: StatesWindow, run: u32, position: Position) -> T {
     let part = min(position.size, GROUP_TILES);
     var sum = identity();
     for (var end = part; end <= GROUP_TILES; end += part) {
-        // The last operand comes from the first invocation. Invocations past the part wrap around to slots that do not exist.
+        // In element_sum, the first invocation has the last operand. Invocations past the part wrap around to slots
+        // that do not exist.
         let slot = end - 1u - position.lane;
         let value = aggregate_wait(window.start + slot, slot >= window.first && slot < window.end, run);
         sum = combine(sum, element_sum(value, position.lane, position.size));

@@ -1,4 +1,4 @@
-// The naive scan of one tile in a single buffer: every element is combined with the element 1, 2, 4 … before it,
+// The naive scan of one tile in a single buffer: every element is combined with the element 1, 2, 4 … slots before it,
 // between two barriers.
 //
 // The lecture's naive inclusive kernel. E elements, one per invocation: E log2 E − (E − 1) applications; 2 log2 E

@@ -6,11 +6,11 @@
 //   alias Memory
 //   fn values_from_memory(memory) -> PackValues
 //   fn values_to_memory(values) -> Memory
-// the slot `pack_source` the buffer of the input:
+// The slot `pack_source` defines the buffer of the input:
 //   fn source_memory(index) -> Memory
-// the slot `pack_target` the output, to which a pack is given with its index in memory:
+// The slot `pack_target` defines the output. A pack is stored at its index in memory:
 //   fn target_store(index, memory)
-// and the slot `pack`, pack/plain.wgsl or pack/segmented.wgsl, what an invocation holds of a pack, and its scan:
+// The slot `pack`, pack/plain.wgsl or pack/segmented.wgsl, defines what an invocation holds of a pack, and its scan:
 //   struct Pack
 //   fn pack_from_source(index, memory) -> Pack   pack `index` of the input, from its memory
 //   fn pack_of_identities() -> Pack

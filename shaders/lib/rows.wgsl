@@ -1,4 +1,4 @@
-// Rows of packs, the part of a tile in striped arrangement that an invocation holds, reduced to one element per pack.
+// Rows of packs: the part of a striped tile that an invocation holds, reduced to one element per pack.
 //
 // lib/rows_subgroup.wgsl and lib/rows_workgroup.wgsl define, for rows over a subgroup or over the workgroup
 //   fn first_pack(position) -> u32             the invocation's first pack in the tile

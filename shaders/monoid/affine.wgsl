@@ -1,6 +1,5 @@
-// Composition of the maps x -> a x + b, the left operand's first, which solves x[i] = a[i] x[i - 1] + b[i]. It is not
-// commutative.
-// Identity: x -> x, neutral to maps of finite numbers.
+// Composition of the maps x -> a x + b, the left operand's first, which solves x[i] = a[i] x[i - 1] + b[i]. The
+// operator is not commutative. Identity: x -> x, for maps of finite numbers.
 
 struct Value {
     a: f32,

@@ -1,6 +1,6 @@
 // Counts of a text's unmatched closing and opening brackets. The opening brackets of the left operand match the closing
-// brackets of the right. It is not commutative. Identity: 0 and 0. Counts must stay below 2^32; with larger counts it
-// is not associative.
+// brackets of the right operand. The operator is not commutative. Identity: 0 and 0. Counts must stay below 2^32; with
+// larger counts the operator is not associative.
 
 struct Value {
     close: u32,

@@ -1,5 +1,5 @@
-// Product of 2 x 2 matrices, row by row, with integers modulo 2^32 or floats. It is not commutative. Identity: the unit
-// matrix, neutral to matrices of finite numbers.
+// Product of 2 x 2 matrices, row by row, with integers modulo 2^32 or floats. The operator is not commutative.
+// Identity: the unit matrix, for matrices of finite numbers.
 //
 // The slot `value`, matrix/vector.wgsl or matrix/struct.wgsl, defines Value and
 //   fn value_entries(value) -> vec4<Scalar>

@@ -7,7 +7,7 @@
 import package::lib::grid::{grid_invocation, parameters};
 import constants::{CANDIDATES, WORKGROUP_SIZE};
 
-// A quarter of all words: for random words, 7 of 16 pairs are near.
+// A quarter of the range of words: for random words, 7 of 16 pairs are near.
 const NEAR: u32 = 1u << 30u;
 
 @group(0) @binding(1) var<storage, read> objects: array<u32>;

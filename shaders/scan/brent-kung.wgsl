@@ -1,7 +1,7 @@
 // Merry's out-of-place Brent–Kung scan of one tile: an exclusive scan over a binary tree. The levels are stored one
 // after another: a level of 2^t nodes begins at index 2^t, and the elements are the second half.
 //
-// Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung". Elements E = 2 W for W invocations: E − 2 applications up,
+// Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung". E = 2 W elements for W invocations: E − 2 applications up,
 // E − 2 down and one for the total; 2 log2 E − 1 barriers; 2 E elements of workgroup memory, the first two unused.
 // Device-wide: lib/tile_scan.wgsl.
 

@@ -2,7 +2,7 @@
 // by P_0, then combines the last prefix of the left half with every prefix of the right half. P_k scans the sums of
 // pairs by P_(k − 1), then computes the prefixes between.
 //
-// Ladner & Fischer, "Parallel Prefix Computation", 1980. Elements E = 2 W for W invocations, k = LADNER_FISCHER_EXTRA_STEPS:
+// Ladner & Fischer, "Parallel Prefix Computation", 1980. E = 2 W elements for W invocations, k = LADNER_FISCHER_EXTRA_STEPS:
 // 2 (1 + 2^-k) E − F(5 + log2 E − k) + 1 − k applications, F(i) the i-th Fibonacci number; log2 E + k barriers, one per step, since no slot
 // that is written in a step is read by another invocation; E elements of workgroup memory. Neighbouring invocations handle neighbouring
 // slots. Device-wide: lib/tile_scan.wgsl.
@@ -26,7 +26,7 @@ fn ladner_fischer_distance(slot: u32, step: u32) -> u32 {
     var inner_step = step;
     var stride = 1u;
     var last = TILE_ELEMENTS - 1u;
-    // From P_k to P_0.
+    // Descends from P_k to P_0.
     for (var level = 0u; level < LADNER_FISCHER_EXTRA_STEPS; level++) {
         if (index % 2u == 0u) {
             return select(0u, stride, step == LADNER_FISCHER_STEPS - level && index > 0u);

@@ -1,5 +1,5 @@
 // Single-pass scan by workgroups that stay: each takes one tile after another, and carries a prefix from tile to tile.
-// A tile publishes its aggregate and nothing else. It requires forward progress of started workgroups.
+// A tile publishes its aggregate and nothing else. The scan requires forward progress of started workgroups.
 //
 // After "lookahead", a scan of CUB's DeviceScan (NVIDIA, CCCL 3.4, 2026), whose deterministic form also adds up fixed windows. Its other
 // parts have no counterpart in WGSL, which has
@@ -12,14 +12,13 @@
 //
 // Tickets are drawn in order by workgroups that have started, so a tile waits only for tiles of such workgroups. A
 // workgroup draws its next ticket before it waits. This cannot block. Take the first tile without a published
-// aggregate: its workgroup waits in an earlier tile, and so only for tiles that are published.
-// All workgroups together draw the same number of tickets in
-// every run, WORKGROUP_TILES each. The quotient of a ticket and this number is the number of the run, and the remainder
-// is the index of the tile.
+// aggregate: its workgroup still waits in an earlier tile, and only for aggregates that are published. All workgroups
+// together draw the same number of tickets in every run, WORKGROUP_TILES each. The quotient of a ticket and this number
+// is the number of the run, and the remainder is the index of the tile.
 //
-// The tiles are summed in windows of WORKGROUP_SIZE, one state per invocation, and the windows from left to right. The
-// windows do not depend on which workgroup takes a tile, so the result does not depend on timing. A tile that runs out
-// of spins aborts the run.
+// The tiles are summed in windows of WORKGROUP_SIZE tiles, one state per invocation. The sums of windows are combined
+// from left to right. The windows do not depend on which workgroup takes a tile, so the result does not depend on
+// timing. A tile that runs out of spins aborts the run.
 
 import package::lib::only_tile::scan_only_tile;
 import package::lib::packs::packs;

@@ -1,4 +1,4 @@
-// The naive scan of one tile: every element is combined with the element 1, 2, 4 … before it, double-buffered in
+// The naive scan of one tile: every element is combined with the element 1, 2, 4 … slots before it, double-buffered in
 // workgroup memory.
 //
 // The lecture's naive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. E

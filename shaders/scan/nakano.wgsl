@@ -1,4 +1,4 @@
-// Interval sums of every level, then sums of interval sums, level by level, by contiguous accesses.
+// Two stages, level by level, with contiguous accesses: interval sums of every level, then sums of interval sums.
 //
 // Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7. The next
 // coarser level of a level of length L holds the sums of the pairs that end before its last element: ⌊(L − 1) / 2⌋

@@ -1,8 +1,8 @@
 // Reduce each block, scan the blocks' sums recursively, scan each block from its exclusive prefix.
 //
-// Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". A block is a tile of WORKGROUP_SIZE × ITEMS elements:
-// lib/runs.wgsl. Per tile of W invocations log2 W + 2 barriers to reduce and 2 log2 W + 3 to scan; W × (ITEMS + 1) elements of workgroup
-// memory.
+// Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". A block is a tile of WORKGROUP_SIZE × ITEMS elements
+// (lib/runs.wgsl). Per tile of W invocations, log2 W + 2 barriers to reduce and 2 log2 W + 3 to scan; W × (ITEMS + 1)
+// elements of workgroup memory.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::lib::runs::{run_scan, run_sum, tile, TILE_ELEMENTS, tile_load, tile_store};
@@ -99,7 +99,7 @@ fn scan_source_tile(rank: u32, before: T, local_index: u32) {
     tile_store(start, local_index);
 }
 
-// An input of one tile has no predecessors.
+// The only tile of an input has no predecessors.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_only_tile(@builtin(local_invocation_index) local_index: u32) {
     scan_source_tile(0u, identity(), local_index);

@@ -63,7 +63,7 @@ fn scan_totals(
 fn sum_blocks(count: u32, position: Position) -> T {
     var sum = identity();
     for (var first = 0u; first < count; first += position.size) {
-        // The last operand comes from the first invocation.
+        // In element_sum, the first invocation has the last operand.
         let block = first + position.size - 1u - position.lane;
         var total = block_sums[min(block, count - 1u)];
         if (block >= count) { total = identity(); }
@@ -90,6 +90,6 @@ fn scan_tiles(
     scan_tile(rank, combine(sum_blocks(rank / BLOCK_TILES, position), prefixes_in_block[rank]), position);
 }
 
-// An input of one tile has no predecessors.
+// The only tile of an input has no predecessors.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_only_tile(invocation: Invocation) { scan_tile(0u, identity(), tile_position(invocation)); }
