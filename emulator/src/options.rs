@@ -173,8 +173,8 @@ impl Options {
             return Err(Error::options("workgroups in flight", "at least 1", 0));
         }
         if self.stall.percent > 0 && self.progress != Progress::None {
-            let found = format!("{} % stalled under a guarantee", self.stall.percent);
-            return Err(Error::options("stalled workgroups", "none, where progress is guaranteed", found));
+            let found = format!("{} %", self.stall.percent);
+            return Err(Error::options("stalled workgroups", "0 % under a progress guarantee", found));
         }
         Ok(())
     }

@@ -62,7 +62,8 @@ fn contiguous_access_takes_the_time_of_the_formula() {
     }
 }
 
-/// Nakano's algorithm accesses every second word, "essentially contiguous access": two requests a bank, two address groups.
+/// Nakano's algorithm accesses every second word, "essentially contiguous access": two requests per bank, two address
+/// groups.
 #[test]
 fn a_stride_of_two_takes_two_units_on_both_machines() {
     let source = "

@@ -1,4 +1,4 @@
-//! Each kind of finding by a small broken kernel, and none by its mended twin.
+//! Each kind of finding, in a small broken kernel. The mended kernel has no finding.
 
 mod support;
 
@@ -261,7 +261,8 @@ fn a_uniform_load_of_different_addresses_is_found() {
 
 #[test]
 fn a_wait_for_a_workgroup_that_does_not_start_never_ends() {
-    // Each waits for the next one, which under an occupancy of 2 starts only when one of the first two has ended.
+    // Each workgroup waits for the next one. With one workgroup in flight, the second starts only when the first has
+    // ended.
     let source = "
         @group(0) @binding(0) var<storage, read_write> flags: array<atomic<u32>, 4>;
         @compute @workgroup_size(1)
@@ -287,7 +288,7 @@ fn a_wait_for_a_workgroup_that_does_not_start_never_ends() {
 
 #[test]
 fn the_order_of_starts_matters_where_nothing_else_is_guaranteed() {
-    // Each waits for the one before: safe where workgroups start in order.
+    // Each workgroup waits for the previous one. This is safe if workgroups start in order.
     let source = "
         @group(0) @binding(0) var<storage, read_write> flags: array<atomic<u32>, 8>;
         @compute @workgroup_size(1)

@@ -19,7 +19,7 @@ fn program(source: &str) -> Program {
     Program::new(source, "main", &ProgramOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A dispatch of a program with one buffer at each binding; gives the buffers.
+/// Dispatches a program with one buffer at each binding. Returns the buffers and the report.
 fn dispatch(
     options: Options,
     program: &Program,
@@ -42,7 +42,7 @@ fn a_dimension_of_more_than_65_535_workgroups_is_refused() {
         let expected = format!("workgroups: required at most 65535 in each dimension, found {x} × {y} × {z}");
         assert_eq!(message, expected);
     }
-    // The most of one dimension.
+    // The maximum of one dimension.
     let (buffers, report) = dispatch(Options::default(), &program, [1, 65_535, 1], &[&[0; 65_535]]).expect("a run");
     assert!(report.is_complete());
     assert_eq!(buffers[0], [1; 65_535]);
@@ -52,7 +52,7 @@ fn a_dimension_of_more_than_65_535_workgroups_is_refused() {
 fn a_grid_that_no_run_within_the_limit_of_steps_ends_is_refused_at_once() {
     let program = program(COUNT);
     let options = Options { step_limit: 1 << 30, ..Options::default() };
-    // 65,535² workgroups of one invocation, each of which takes a step at least.
+    // 65,535² workgroups of one invocation each. Every invocation takes at least one step.
     let error = dispatch(options, &program, [65_535, 65_535, 1], &[&[0]]).expect_err("a grid too large");
     assert_eq!(error, Error::Steps { limit: 1 << 30 });
     let options = Options { step_limit: u64::MAX, ..Options::default() };
@@ -73,7 +73,7 @@ fn a_grid_without_workgroups_does_nothing() {
             assert_eq!(report.trace.expect("a trace").events.len(), 1);
         }
     }
-    // Its bindings are checked all the same.
+    // Its bindings are checked, too.
     assert!(matches!(dispatch(Options::default(), &program, [0; 3], &[]), Err(Error::Binding { .. })));
 }
 
@@ -96,7 +96,7 @@ fn a_workgroup_of_more_invocations_than_devices_offer_is_refused() {
         ("2048", "at most 1024 × 1024 × 64 invocations, and at most 1024 in total"),
         ("1, 1, 65", "at most 1024 × 1024 × 64 invocations, and at most 1024 in total"),
         ("32, 33", "at most 1024 × 1024 × 64 invocations, and at most 1024 in total"),
-        // Whose product is 0 in 32 bits.
+        // The product is 0 in 32 bits.
         ("16384, 16384, 16384", "at most 1024 × 1024 × 64 invocations, and at most 1024 in total"),
     ] {
         let source = format!("@compute @workgroup_size({size}) fn main() {{}}");
@@ -206,7 +206,7 @@ fn the_default_limit_of_steps_ends_a_loop_and_says_how_to_raise_it() {
     assert_eq!(error.to_string(), expected);
 }
 
-/// An instruction that moves many words is many steps, so that the limit bounds the time.
+/// An instruction that moves many words counts as many steps, so that the limit bounds the time.
 #[test]
 fn words_that_are_moved_are_steps() {
     let source = |words| {
@@ -256,7 +256,7 @@ fn a_long_sum_is_no_endless_wait() {
     assert_eq!(buffers[0][0], n as u32);
 }
 
-/// An invocation that waits while another works does not make the run an endless wait; once nothing works, it is one.
+/// A wait does not count as endless while another invocation works. It counts once no invocation works.
 #[test]
 fn a_wait_for_one_that_works_ends() {
     let source = "
@@ -289,7 +289,7 @@ fn a_wait_for_one_that_works_ends() {
     }
 }
 
-/// A wait at barriers, of a workgroup that another one outlasts.
+/// One workgroup waits at barriers without end while another one works.
 #[test]
 fn a_wait_at_barriers_is_found_beside_one_that_works() {
     let source = "

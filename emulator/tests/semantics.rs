@@ -278,7 +278,7 @@ fn overrides_take_the_values_of_the_options() {
 fn errors_name_their_lines_and_columns() {
     let new = |source: &str, entry: &str| Program::new(source, entry, &ProgramOptions::default()).unwrap_err();
     assert!(matches!(new("fn f( {}", "main"), Error::Wgsl { line: 1, column: 7, .. }));
-    // Columns count UTF-16 code units: the clef is a pair.
+    // Columns count UTF-16 code units: the clef takes two.
     assert!(matches!(new("/* \u{1d11e} é */ fn f( {}", "main"), Error::Wgsl { line: 1, column: 18, .. }));
     let invalid = "\n@compute @workgroup_size(1) fn main() {\n  let x: u32 = 1.5f;\n}";
     assert!(matches!(new(invalid, "main"), Error::Wgsl { line: 3, column: 7, .. }));

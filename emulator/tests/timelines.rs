@@ -114,7 +114,7 @@ fn kinds(window: &Window) -> Vec<String> {
     window.columns.iter().map(kind).collect()
 }
 
-/// A shift by one: storage is read, workgroup memory written with conflicts, storage written.
+/// A shift by one: reads storage, writes workgroup memory with conflicts, and writes storage.
 const SHIFT: &str = "
     let number = numbers[i];
     tree[2u * i] = number;
@@ -131,9 +131,9 @@ fn windows_have_the_units_of_each_access_the_pipeline_between_rounds_and_barrier
         player.move_forward(Unit::Step);
     }
     let storage = player.window(None, 8, 8);
-    // The first word of the writes is behind that of the reads, so each warp has two address groups.
+    // The writes are one word after the reads, so each warp accesses two address groups.
     assert_eq!(kinds(&storage), ["0", "1 now", "barrier", "+2", "4 later", "5 later", "6 later", "7 later"]);
-    // The request of the warp before has moved on to the second stage.
+    // The request of the previous warp has moved on to the second stage.
     assert_eq!(storage.stages, [Some(1), Some(0), None]);
     player.move_forward(Unit::Step);
     let memory = player.window(Some(0), 8, 8);
@@ -147,7 +147,7 @@ fn windows_have_the_units_of_each_access_the_pipeline_between_rounds_and_barrier
         requests.iter().map(|request| (request.address, &request.invocations[..])).collect::<Vec<_>>(),
         [(0, &[0][..]), (2, &[1][..])]
     );
-    // No such workgroup: storage, which has accesses.
+    // Workgroup 7 does not exist, so the window is that of storage, which has accesses.
     assert_eq!(player.window(Some(7), 8, 8).workgroup, None);
     assert_eq!(kinds(&player.window(Some(0), 1, 1)), ["1 now", "2 later"]);
     assert_eq!(player.step_of_conflict(), Some(player.step()));
@@ -171,7 +171,7 @@ fn a_round_is_one_access_of_each_warp_since_the_last_barrier() {
     let rounds = Player::new(&trace).rounds();
     let first_pass: Vec<_> =
         rounds[..rounds.len() / 2].iter().map(|round| (round.is_storage, round.units.len())).collect();
-    // Storage is that of both workgroups, whose warps are numbered through; workgroup memory is of each.
+    // Both workgroups share storage, so their warps have different numbers there. Each has its own workgroup memory.
     assert_eq!(first_pass, [(true, 4), (false, 4), (false, 4), (true, 8)]);
     assert_eq!(rounds[0].units.iter().map(|unit| unit.warp).collect::<Vec<_>>(), [0, 1, 2, 3]);
 }

@@ -1,4 +1,4 @@
-//! Traces: complete, the same for the same run, and stepped both ways.
+//! Traces are complete, are the same for the same run, and can be stepped both ways.
 
 mod support;
 
@@ -140,7 +140,7 @@ fn a_player_moves_by_barriers_and_dispatches() {
         assert!(player.moment().barrier.is_some() || player.step() == player.steps());
         steps.push(player.step());
     }
-    // 7 of each workgroup in each pass, and the end.
+    // 7 barriers of each workgroup in each pass, and the end.
     assert_eq!(steps.len(), 4 * 7 + 1);
     while let Some(step) = steps.pop() {
         assert_eq!(player.step(), step);
@@ -347,7 +347,7 @@ fn the_step_of_a_race_is_that_of_its_second_access() {
     assert_eq!(player.step_of_race(&alone), None);
 }
 
-/// In a round every subgroup, or every invocation, makes one access: no two of its steps are of the same ones.
+/// In a round, every subgroup or every invocation makes one access: no two steps of a round have the same invocations.
 #[test]
 fn rounds_are_an_access_of_all_that_are_ready() {
     for (schedule, together) in [(Schedule::Lockstep, 4), (Schedule::RoundRobin, 1), (Schedule::Reversed, 1)] {

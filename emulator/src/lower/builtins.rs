@@ -15,7 +15,7 @@ impl Context<'_, '_> {
             return self.builtin(*builtin, dst);
         }
         let TypeInner::Struct { members, .. } = &module.types[ty].inner else {
-            return Err(Error::unsupported(self.at, "a parameter that is no built-in value"));
+            return Err(Error::unsupported(self.at, "a parameter that is not a built-in value"));
         };
         for (index, member) in members.iter().enumerate() {
             let offset = layout::offset(module, &module.types[ty].inner, index as u32, self.at)?;

@@ -8,7 +8,7 @@ pub fn options(schedule: Schedule, subgroup_size: u32) -> Options {
     Options { schedule, subgroup_size, ..Options::default() }
 }
 
-/// Runs the entry point `main` with buffers at the bindings 0, 1 … of group 0; gives the buffers and the report.
+/// Runs the entry point `main` with buffers at the bindings 0, 1 … of group 0. Returns the buffers and the report.
 pub fn run_with(options: Options, source: &str, workgroups: u32, buffers: &[&[u32]]) -> (Vec<Vec<u32>>, Report) {
     let program = Program::new(source, "main", &ProgramOptions::default()).unwrap_or_else(|error| panic!("{error}"));
     let mut machine = Machine::new(options).expect("options");
