@@ -65,8 +65,8 @@
 //! - Compute entry points only; no textures, samplers, `f16`, 64-bit types or pointers to workgroup memory or storage
 //!   as parameters.
 //! - Bindings in group 0 only in a [`Recording`]; a [`Machine`] takes any group.
-//! - Atomic operations happen in the order of execution. A run shows no reordering that relaxed memory allows. A kernel
-//!   that depends on one has a data race, unless it consists of atomics alone.
+//! - Atomic operations happen in the order of execution. A run does not show the reorderings that relaxed memory allows.
+//!   A kernel whose result they can change has a data race, unless it consists of atomics alone.
 //! - A race is found if a run executes both accesses, in any order. Branches that the run does not take are not
 //!   examined.
 //! - `subgroupBarrier` waits for the subgroup and orders no memory.
@@ -79,8 +79,8 @@
 //! - A binding is a whole buffer. As in WebGPU, a buffer that a dispatch writes has only one binding.
 //! - A run ends with an error after [`Options::step_limit`] steps.
 //! - Whether a wait ends is undecidable. A wait counts as endless after [`Options::idle_limit`] accesses in which
-//!   nothing changes and only the same words are accessed. A long sum is therefore no wait. A loop that reads the same
-//!   words again and again is one, even if it counts its iterations.
+//!   nothing changes and only the same words are accessed. A long sum is therefore not a wait. A loop that reads the
+//!   same words again and again is one, even if it counts its iterations.
 
 mod access;
 mod barrier;
