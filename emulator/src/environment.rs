@@ -148,7 +148,6 @@ impl Environment<'_> {
         self.findings.add(Finding { kind, pass, entry_point, variable, address, places, count: 1 });
     }
 
-    /// Adds the finding of a race.
     pub fn find_race(
         &mut self,
         workgroup: &Workgroup,

@@ -55,7 +55,6 @@ pub(crate) enum Space {
     Buffer(u8),
 }
 
-/// A built-in value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Builtin {
     GlobalInvocation(u8),
@@ -78,7 +77,6 @@ pub(crate) enum AtomicOp {
     CompareExchange,
 }
 
-/// A subgroup operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SubgroupOp {
     Ballot,

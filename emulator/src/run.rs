@@ -16,12 +16,10 @@ pub(crate) fn more_steps(words: u32) -> u64 {
     u64::from(words / 16)
 }
 
-/// Reads a slot.
 pub(crate) fn get(registers: &[u32], constants: &[u32], slot: Slot) -> u32 {
     if slot & CONSTANT == 0 { registers[slot as usize] } else { constants[(slot ^ CONSTANT) as usize] }
 }
 
-/// Copies words from a slot.
 pub(crate) fn copy(registers: &mut [u32], constants: &[u32], dst: Slot, src: Slot, words: u32) {
     let (dst, words) = (dst as usize, words as usize);
     if words == 1 {

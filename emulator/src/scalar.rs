@@ -10,7 +10,6 @@ use libm::Libm;
 
 pub(crate) use several::{Several, several};
 
-/// An operation on one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unary {
     NegateI,
@@ -66,7 +65,6 @@ pub(crate) enum Unary {
     InverseSqrt,
 }
 
-/// An operation on two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binary {
     Add,
@@ -109,7 +107,6 @@ pub(crate) enum Binary {
     Ldexp,
 }
 
-/// An operation on three words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ternary {
     Fma,

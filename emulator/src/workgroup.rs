@@ -5,7 +5,6 @@ use crate::error::Error;
 use crate::program::Program;
 use crate::races::Shadow;
 
-/// The status of an invocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// At an access to workgroup memory or storage.

@@ -12,7 +12,7 @@ import constants::WORKGROUP_SIZE;
 var<workgroup> checksum_set: atomic<u32>;
 var<workgroup> checksum_order: atomic<u32>;
 
-// The finaliser of MurmurHash3: every bit of the input reaches every bit of the result.
+// As in bench/checksum.wgsl.
 fn mixed(value: u32) -> u32 {
     var hash = value;
     hash = (hash ^ (hash >> 16u)) * 0x85ebca6bu;

@@ -1,8 +1,7 @@
 // Rows over the workgroup, scanned through workgroup memory. See lib/rows.wgsl and lib/workgroup_scan.wgsl.
 //
-// The sums of all packs go to workgroup memory. Every invocation sums ROWS neighbours there. One workgroup scan gives
-// the prefix before them, from which the invocation scans them (raking). 2 log2 W + 4 barriers for W = WORKGROUP_SIZE,
-// W (ROWS + 1) elements of workgroup memory.
+// The sums of all packs go to workgroup memory. There, every invocation rakes ROWS neighbours, as in scan/raking.wgsl.
+// 2 log2 W + 4 barriers for W = WORKGROUP_SIZE, W (ROWS + 1) elements of workgroup memory.
 
 import package::lib::rows::{Offsets, Rows};
 import package::lib::workgroup_scan::{workgroup_scan_exclusive, workgroup_scan_total};

@@ -26,7 +26,6 @@ fn tile_store(start: u32, local_index: u32) {
     }
 }
 
-// The sum of the invocation's run.
 fn run_sum(local_index: u32) -> T {
     var sum = identity();
     for (var item = 0u; item < ITEMS; item++) { sum = combine(sum, tile[local_index * ITEMS + item]); }

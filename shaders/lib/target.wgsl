@@ -4,7 +4,6 @@ import element::T;
 
 @group(0) @binding(2) var<storage, read_write> prefixes: array<T>;
 
-// Stores a prefix at an index in memory.
 fn target_store(index: u32, prefix: T) {
     prefixes[index] = prefix;
 }

@@ -7,7 +7,6 @@ import monoid::{Value, value_identity};
 
 @group(0) @binding(2) var<storage, read_write> prefixes: array<Value>;
 
-// Stores a prefix at an index in memory.
 fn target_store(index: u32, prefix: T) {
     var value = element_value(prefix);
     // The first element of a segment has no predecessor in it.

@@ -13,7 +13,6 @@ struct Tile {
     @repeat(ROWS) row_#: Pack,
 }
 
-// Whether a tile lies within the input.
 fn tile_is_full(rank: u32) -> bool { return (rank + 1u) * TILE_PACKS <= packs(); }
 
 // The invocation's packs, each scanned.

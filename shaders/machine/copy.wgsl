@@ -2,7 +2,6 @@
 // the same step (Nakano 2012, section 3, Lemma 1). On the UMM, the reads take (n / p)(p / w + l − 1) time units, and so
 // do the writes.
 
-// Invocations of a workgroup.
 override INVOCATIONS: u32 = 256u;
 
 @group(0) @binding(0) var<storage, read> words: array<u32>;

@@ -3,7 +3,6 @@
 // in max(2^t / p, 1) rounds of max(min(2^t, p) / w, 1) + l − 1 time units. This is O(n / w + nl / p + l log n) in all
 // (Lemma 2), on the UMM and on the DMM.
 
-// Invocations of the workgroup.
 override INVOCATIONS: u32 = 256u;
 // The number of elements that `sum_workgroup` adds up: the length of the buffer, a power of two.
 override ELEMENTS: u32 = 1024u;

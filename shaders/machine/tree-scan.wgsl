@@ -4,7 +4,6 @@
 // an access to all numbers at once: (n log w) / w, "not efficient for the UMM" (Nakano 2012, section 1). A free word
 // after every BANKS words, which avoids bank conflicts, does not reduce the number of address groups.
 
-// Invocations of the workgroup.
 override INVOCATIONS: u32 = 256u;
 // The number of elements, a power of two.
 override ELEMENTS: u32 = 1024u;

@@ -1,4 +1,4 @@
-// A matrix as a struct of numbers. Beside a flag, it needs no padding. A vector of four numbers would need padding.
+// A matrix as a struct of numbers, which needs no padding beside a flag, unlike a vector.
 
 import scalar::Scalar;
 

@@ -112,7 +112,6 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(ra
 
 fn tile_prefixes(tile: Tile, sums: HeadSums) -> CountedTile { return CountedTile(tile.bits, sums); }
 
-// Stores the heads of a word.
 fn word_heads_store(first: u32, heads: u32, before: u32) {
     var bits = heads;
     var place = before;

@@ -50,7 +50,7 @@ fn element_move(index: u32, word: u32, is_selected: bool, before: u32) {
     index_store(place, index);
 }
 
-// Stores the word of bits of eight packs, given the index of the first pack.
+// Stores the word of bits of eight packs from `first` on.
 fn bits_store(first: u32, before: u32) {
     var bits = 0u;
     for (var pack = first; pack < min(first + 8u, packs()); pack++) {

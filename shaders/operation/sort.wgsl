@@ -34,7 +34,7 @@ import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SP
 // control[0] counts tickets. control[1] is the abort flag: 1 after too many spins, 2 if subgroups have an unexpected
 // size.
 @group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>, 2>;
-// The exclusive prefixes of the tiles' counts: those of digit 0 for all tiles, then those of digit 1, and so on.
+// The exclusive prefixes of the tiles' counts, digit by digit.
 @group(0) @binding(8) var<storage, read> digit_prefixes: array<u32>;
 
 // The counters of rows, and later the words of the sorted tile.
@@ -179,7 +179,7 @@ fn state_publish(tile: u32, value: u32, flag: u32, count: u32, odd: u32) {
 fn state_flag(state: u32, odd: u32) -> u32 { return (state >> 30u) ^ (odd << 1u); }
 
 // Decoupled look-back over one digit: the number of keys with this digit in earlier tiles, plus the number of keys with
-// a lower digit in the whole input.
+// a lower digit in the input.
 fn look_back(tile: u32, value: u32, odd: u32) -> u32 {
     var before = 0u;
     var end = tile;
@@ -266,8 +266,7 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     @repeat(VALUES) move_values(carried, ranks, places, tile.length, local_index);
 }
 
-// The last dispatch of a pass of several dispatches. The earlier ones count the digits of all tiles and scan the
-// counts.
+// The last dispatch of a pass of several. The earlier dispatches count the digits of all tiles and scan the counts.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scatter_tiles(
     @builtin(workgroup_id) workgroup: vec3<u32>,

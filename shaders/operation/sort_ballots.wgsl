@@ -22,7 +22,6 @@ struct Invocation {
 }
 
 struct Position {
-    // Local invocation index.
     local_index: u32,
     // Index of the subgroup's counters, and index of the subgroup among those that share them.
     row: u32,

@@ -20,7 +20,7 @@ struct Position {
     row: u32,
 }
 
-// The first word of every digit's mask, then the second word of each, and so on.
+// The masks of all digits, word by word.
 var<workgroup> digit_masks: array<atomic<u32>, MASK_WORDS * RADIX>;
 
 fn sort_position(invocation: Invocation) -> Position { return Position(invocation.index, 0u); }

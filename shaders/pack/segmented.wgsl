@@ -20,9 +20,9 @@ struct Pack {
     bits: u32,
 }
 
-// A head marks a segment's first element in index order, so a backward scan starts a segment at the element before the
-// next head. An identity precedes the first element in the order of the scan, so its bit may be arbitrary. The bits of
-// packs past the end may be arbitrary too: they are those of the last pack.
+// A backward scan starts a segment at the element before the next head: see lib/starts.wgsl. An identity precedes the
+// first element in the order of the scan, so its bit may be arbitrary. The bits of packs past the end may be arbitrary
+// too: they are those of the last pack.
 fn pack_starts(index: u32) -> u32 {
     let first = PACK * memory_index(min(index, packs() - 1u));
     if (BACKWARD) { return reverseBits(head_bits_after(first)) >> (32u - PACK); }

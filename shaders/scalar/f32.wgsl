@@ -12,7 +12,6 @@ fn scalar_highest() -> f32 { return bitcast<f32>(scalar_infinity_bits); }
 
 fn scalar_magnitude_bits(value: f32) -> u32 { return bitcast<u32>(value) & 0x7fffffffu; }
 
-// Whether either value is NaN.
 fn scalar_has_nan(left: f32, right: f32) -> bool {
     return max(scalar_magnitude_bits(left), scalar_magnitude_bits(right)) > 0x7f800000u;
 }

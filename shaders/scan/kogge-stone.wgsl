@@ -1,10 +1,9 @@
 // Kogge and Stone's scan of one tile, in Merry's form for work-items: the running value stays in a register, and workgroup memory passes
 // it to other invocations.
 //
-// Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone". E elements, one per invocation. Without
-// PADDING: E log2 E − (E − 1) applications. With PADDING, which puts E / 2 identities in front of the tile: E log2 E
-// applications. 2 log2 E barriers; E elements of workgroup memory, and E / 2 more with padding. Device-wide:
-// lib/tile_scan.wgsl.
+// Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone". E elements, one per invocation: E log2 E − (E
+// − 1) applications, or E log2 E with PADDING, which puts E / 2 identities in front of the tile; 2 log2 E barriers; E
+// elements of workgroup memory, and E / 2 more with padding. Device-wide: lib/tile_scan.wgsl.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::{KOGGE_STONE_IDENTITIES, PADDING};

@@ -12,9 +12,9 @@
 //
 // Tickets are drawn in order by workgroups that have started, so a tile waits only for tiles of such workgroups. A
 // workgroup draws its next ticket before it waits. This cannot block. Take the first tile without a published
-// aggregate: its workgroup still waits in an earlier tile, and only for aggregates that are published. All workgroups
-// together draw the same number of tickets in every run, WORKGROUP_TILES each. The quotient of a ticket and this number
-// is the number of the run, and the remainder is the index of the tile.
+// aggregate: its workgroup waits in an earlier tile, and so only for published aggregates. All workgroups together draw
+// the same number of tickets in every run, WORKGROUP_TILES each. The quotient of a ticket and this number is the number
+// of the run, and the remainder is the index of the tile.
 //
 // The tiles are summed in windows of WORKGROUP_SIZE tiles, one state per invocation. The sums of windows are combined
 // from left to right. The windows do not depend on which workgroup takes a tile, so the result does not depend on

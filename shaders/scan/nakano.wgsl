@@ -3,11 +3,11 @@
 // Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs", 2012, section 7. The next
 // coarser level of a level of length L holds the sums of the pairs that end before its last element: ⌊(L − 1) / 2⌋
 // sums. In the second stage, the invocation of a pair writes two elements of the finer level: the pair's prefix, and
-// that prefix combined with the next element. In a level of even length, one element is left: the last. The invocation
-// that writes the element before it also writes it. parameters.elements is the length of the finer level. If that level
-// is the input, it is the length of the scan, and parameters.argument is the length of the input. Prefixes are stored
-// from the last to the first, since in place an exclusive scan reads the element for prefix i + 1 from slot i, where
-// prefix i is stored.
+// that prefix combined with the next element. In a level of even length, the invocation that writes the last element
+// but one also writes the last one. parameters.elements is the length of the finer level. If that level is the input,
+// it is the length of the scan, and parameters.argument is the length of the input. Prefixes are stored from the last
+// to the first, since in place an exclusive scan reads the element for prefix i + 1 from slot i, where prefix i is
+// stored.
 
 import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};

@@ -18,7 +18,7 @@ import heads::{head_bits, head_bits_after};
 @group(0) @binding(6) var<storage, read_write> bases: array<T>;
 @group(0) @binding(3) var<storage, read> segment_bases: array<T>;
 
-// A head marks a segment's first element in index order, so a backward scan starts a segment at the element before the next head.
+// A backward scan starts a segment at the element before the next head: see lib/starts.wgsl.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn mark_starts(
     @builtin(workgroup_id) workgroup: vec3<u32>,

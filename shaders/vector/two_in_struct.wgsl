@@ -1,5 +1,4 @@
-// Values of two numbers as a struct. An element of a value and a flag then has no padding. A vector would need padding for
-// its alignment.
+// Values of two numbers as a struct, which needs no padding beside a flag, unlike a vector.
 
 import scalar::Scalar;
 

@@ -26,7 +26,6 @@ pub(super) struct Registers<'s> {
 }
 
 impl Registers<'_> {
-    /// The number of ranges.
     pub fn ranges(self) -> usize {
         self.starts.len() - 1
     }

@@ -10,7 +10,6 @@ use crate::layout;
 use crate::scalar::{Binary, Unary};
 
 impl Context<'_, '_> {
-    /// Emits an expression.
     pub fn expression(&mut self, handle: Handle<Expression>) -> Result<(), Error> {
         if self.is_pointer(handle) { self.place(handle).map(drop) } else { self.value(handle).map(drop) }
     }

@@ -341,12 +341,10 @@ impl Context<'_, '_> {
         value_words(self.shared.module, &self.shared.module.types[ty].inner, self.at)
     }
 
-    /// The type of an expression.
     pub fn inner(&self, expression: Handle<Expression>) -> &TypeInner {
         self.info[expression].ty.inner_with(&self.shared.module.types)
     }
 
-    /// The number of words of a value.
     pub fn words(&self, expression: Handle<Expression>) -> Result<u32, Error> {
         value_words(self.shared.module, self.inner(expression), self.at)
     }

@@ -5,7 +5,6 @@ use libm::Libm;
 
 use super::insert_bits;
 
-/// An operation on several words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Several {
     Pack4x8Snorm,

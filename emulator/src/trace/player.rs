@@ -128,7 +128,6 @@ impl<T: Borrow<Trace>> Player<T> {
         memory.and_then(|words| words.get(address as usize)).copied().unwrap_or(0)
     }
 
-    /// Words of workgroup memory in a pass.
     fn workgroup_words(&self, pass: usize) -> usize {
         let variables = self.trace().passes.get(pass).map_or(&[][..], |pass| &pass.workgroup_memory);
         variables.iter().map(|(_, first, words)| (first + words) as usize).max().unwrap_or(0)
@@ -162,12 +161,10 @@ impl<T: Borrow<Trace>> Player<T> {
         self.seek(self.before_step(step));
     }
 
-    /// The number of events before a step.
     fn before_step(&self, step: usize) -> usize {
         self.starts.get(step).copied().unwrap_or(self.trace().events.len())
     }
 
-    /// The events of a step.
     fn events_of(&self, step: usize) -> Range<usize> {
         self.before_step(step)..self.before_step(step + 1)
     }

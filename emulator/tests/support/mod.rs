@@ -37,12 +37,10 @@ pub fn evaluate(declarations: &str, body: &str, data: &[u32]) -> Vec<u32> {
     buffers[0].clone()
 }
 
-/// Kinds and lines of findings.
 pub fn kinds(findings: &[Finding]) -> Vec<(FindingKind, Vec<u32>)> {
     findings.iter().map(|finding| (finding.kind, finding.places.iter().map(|place| place.line).collect())).collect()
 }
 
-/// Bits of floats.
 pub fn bits<const N: usize>(values: [f32; N]) -> [u32; N] {
     values.map(f32::to_bits)
 }
