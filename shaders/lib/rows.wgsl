@@ -8,7 +8,6 @@
 import constants::ROWS;
 import element::T;
 
-// One element for each of the invocation's packs.
 struct Rows {
     @repeat(ROWS) row_#: T,
 }

@@ -1,5 +1,4 @@
-// Rows over subgroups of S invocations, scanned by shuffles. See lib/rows.wgsl. log2 S steps of ROWS independent
-// shuffles; 1 barrier.
+// Rows over subgroups of S invocations, scanned by shuffles. log2 S steps of ROWS independent shuffles; 1 barrier.
 
 import package::lib::position_subgroup::{first_row_pack, Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::rows::{Offsets, Rows};

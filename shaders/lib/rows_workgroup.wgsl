@@ -1,4 +1,4 @@
-// Rows over the workgroup, scanned through workgroup memory. See lib/rows.wgsl and lib/workgroup_scan.wgsl.
+// Rows over the workgroup, scanned through workgroup memory.
 //
 // The sums of all packs go to workgroup memory. There, every invocation rakes ROWS neighbours, as in scan/raking.wgsl.
 // 2 log2 W + 4 barriers for W = WORKGROUP_SIZE, W (ROWS + 1) elements of workgroup memory.

@@ -16,7 +16,7 @@ var<workgroup> subgroup_totals: array<T, WORKGROUP_SIZE / SUBGROUP_MIN_SIZE>;
 // The position of an invocation. A subgroup consists of neighbouring invocations in any order, so `local_index`,
 // which follows the order of the subgroup, replaces local_invocation_index.
 struct SubgroupPosition {
-    // Index in the workgroup, in the order of the subgroups' lanes.
+    // Index in the workgroup.
     local_index: u32,
     // Index in the subgroup.
     lane: u32,

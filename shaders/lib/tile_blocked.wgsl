@@ -1,6 +1,5 @@
 // A tile in blocked arrangement: an invocation holds neighbouring packs and scans them serially, so that only one sum
-// per invocation is shuffled. See lib/tile.wgsl and lib/subgroup_scan.wgsl. It suits elements of many words, whose
-// shuffles are expensive.
+// per invocation is shuffled. It suits elements of many words, whose shuffles are expensive.
 //
 // Direct accesses would not coalesce. Therefore four invocations load and store each other's packs, 64 neighbouring
 // bytes at a time, and transpose them by 2 shuffles per pack (CUB's "warp transpose", over four lanes, the smallest

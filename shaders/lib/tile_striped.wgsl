@@ -1,5 +1,5 @@
 // A tile in striped arrangement: rows of packs, in which neighbouring invocations access neighbouring packs. All rows
-// are scanned in the same steps and then combined. See lib/tile.wgsl and lib/rows.wgsl.
+// are scanned in the same steps and then combined.
 
 import package::lib::packs::{packs, prefix_store_pack, source_pack, source_pack_or_identity};
 import package::lib::rows::{Offsets, Rows};

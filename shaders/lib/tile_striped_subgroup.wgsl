@@ -1,5 +1,4 @@
-// A tile in striped arrangement whose rows are scanned by subgroups. See lib/tile_striped.wgsl and
-// lib/rows_subgroup.wgsl.
+// A tile in striped arrangement whose rows are scanned by subgroups.
 
 import package::lib::position_subgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::rows_subgroup::{first_pack, row_offsets, row_stride};

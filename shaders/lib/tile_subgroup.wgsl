@@ -1,5 +1,4 @@
-// A tile scanned by subgroups: each subgroup of S invocations holds S × ROWS neighbouring packs. See lib/tile.wgsl and
-// lib/subgroup_scan.wgsl.
+// A tile scanned by subgroups: each subgroup of S invocations holds S × ROWS neighbouring packs.
 
 import package::lib::packs::source_pack;
 import package::lib::position_subgroup::{first_row_pack, Position};

@@ -1,4 +1,4 @@
-// A tile in striped arrangement whose rows span the workgroup. See lib/tile_striped.wgsl and lib/rows_workgroup.wgsl.
+// A tile in striped arrangement whose rows span the workgroup.
 
 import package::lib::packs::source_pack;
 import package::lib::rows_workgroup::{first_pack, Invocation, neighbouring_row_sum, Position, position_local_index, row_offsets, row_stride};

@@ -1,4 +1,4 @@
-// A tile of keys whose heads are counted by subgroups. See operation/head_tile.wgsl and lib/subgroup_scan.wgsl.
+// A tile of keys whose heads are counted by subgroups.
 
 import package::lib::position_subgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::subgroup_scan::subgroup_workgroup_scan;

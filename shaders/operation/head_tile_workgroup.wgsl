@@ -1,5 +1,4 @@
-// A tile of keys whose heads are counted through workgroup memory. See operation/head_tile.wgsl and
-// lib/workgroup_scan.wgsl.
+// A tile of keys whose heads are counted through workgroup memory.
 
 import package::lib::rows_workgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::workgroup_scan::{workgroup_scan_exclusive, workgroup_scan_total};

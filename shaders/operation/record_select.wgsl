@@ -1,5 +1,5 @@
 // Selection of records around any scan. One number per record is stored; its exclusive sums are the scatter indices of
-// the selected records. The selected records are counted.
+// the selected records.
 //
 // Sengupta, Lefohn & Owens 2006, section 4: stream compaction. parameters.elements: records of the input.
 
@@ -15,7 +15,6 @@ import selection::is_selected_at;
 @group(0) @binding(5) var<storage, read> known_numbers: array<u32>;
 @group(0) @binding(10) var<storage, read_write> count: array<u32>;
 
-// One number per record: 1 if it is selected.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn flag_records(
     @builtin(workgroup_id) workgroup: vec3<u32>,

@@ -1,5 +1,5 @@
 // A tile of records, for the slot `tile` of a scan's frame. The scan counts the selected records, and the store moves
-// them. See lib/tile.wgsl, lib/rows.wgsl and operation/records.wgsl.
+// them.
 //
 // Records stay in memory. Registers hold one bit per record, and workgroup memory holds the indices of the records in
 // the order in which they are stored. Neighbouring invocations then move neighbouring words of the stored records, so
@@ -95,18 +95,14 @@ fn tile_prefixes(tile: Tile, offsets: Offsets) -> Offsets {
     return offsets;
 }
 
-// Numbers that give the scatter indices of a tile's records.
+// As in operation/select_tile_workgroup.wgsl.
 struct Places {
-    // Records that are selected.
     total: u32,
-    // Records that are stored.
     stored: u32,
-    // Selected and other records before the tile.
     selected: u32,
     others: u32,
 }
 
-// The scatter index of the record at `slot` of the tile's order.
 fn place(places: Places, slot: u32) -> u32 {
     if (!PARTITION || slot < places.total) { return places.selected + slot; }
     return other_place(places.others + slot - places.total);

@@ -1,5 +1,4 @@
-// A tile of records whose selected records are counted by subgroups. See operation/record_tile.wgsl and
-// lib/rows_subgroup.wgsl.
+// A tile of records whose selected records are counted by subgroups.
 
 import package::lib::position_subgroup::{Invocation, Position, position_local_index, tile_position, workgroup_sum};
 import package::lib::rows_subgroup::{first_pack, row_offsets, row_stride};

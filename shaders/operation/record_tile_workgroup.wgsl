@@ -1,5 +1,4 @@
-// A tile of records whose selected records are counted through workgroup memory. See operation/record_tile.wgsl and
-// lib/rows_workgroup.wgsl.
+// A tile of records whose selected records are counted through workgroup memory.
 
 import package::lib::rows_workgroup::{first_pack, Invocation, Position, position_local_index, row_offsets, row_stride, tile_position, workgroup_sum};
 import package::operation::record_tile::{tile_load, tile_offsets, tile_prefixes, tile_store, tile_total};

@@ -37,7 +37,6 @@ fn flag_elements(
     if (index < packs()) { numbers[index] = number_of(index, source_memory_at(index)); }
 }
 
-// The number of all selected elements.
 fn selected_total() -> u32 {
     let last = parameters.elements - 1u;
     return places[last / 4u][last % 4u] + number_of(last / 4u, source_memory_at(last / 4u))[last % 4u];

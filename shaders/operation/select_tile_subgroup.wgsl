@@ -1,5 +1,5 @@
 // A tile of elements, for the slot `tile` of a scan's frame. The scan counts the selected elements, and the store moves
-// them. See lib/tile.wgsl and lib/position_subgroup.wgsl.
+// them.
 //
 // Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, section 3.2: the ballot
 // of a row, which has one element per invocation of a subgroup, gives the rank of each selected element and the number

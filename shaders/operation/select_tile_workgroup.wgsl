@@ -1,5 +1,5 @@
 // A tile of elements, for the slot `tile` of a scan's frame. The scan counts the selected elements, and the store moves
-// them. See lib/tile.wgsl and lib/rows_workgroup.wgsl.
+// them.
 //
 // The selected elements go to workgroup memory in the order in which they are stored, so that neighbouring invocations
 // store neighbouring elements of the output. With PARTITION, the other elements follow them in workgroup memory, and

@@ -1,4 +1,4 @@
-// A pack of a plain scan: its values. See lib/packs.wgsl.
+// A pack of a plain scan: its values.
 
 import package::lib::packs::{PackValues, values_from_source};
 import constants::{EXCLUSIVE, PACK};
