@@ -7,7 +7,6 @@
 //! barrier for this memory separates them. Each word remembers its last write and two reads, of different workgroups if
 //! possible. Any later write that races with a read races with one of these.
 
-/// An access to a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access {
     /// 1 + the number of barriers that the workgroup has passed; 0 if there was no access.

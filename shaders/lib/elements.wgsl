@@ -16,7 +16,6 @@ fn element_memory_index(index: u32) -> u32 {
     return index;
 }
 
-// Input element, or the identity past the end of the input.
 fn source_or_identity(index: u32) -> T {
     if (index < parameters.elements) { return source_element(index); }
     return identity();

@@ -71,7 +71,6 @@ fn values_from_source(index: u32, memory: Memory) -> PackValues {
 // Pack of the input; the index must be in range.
 fn source_pack(index: u32) -> Pack { return pack_from_source(index, source_memory_at(index)); }
 
-// Pack of the input, or of identities past its end.
 fn source_pack_or_identity(index: u32) -> Pack {
     if (index < packs()) { return source_pack(index); }
     return pack_of_identities();

@@ -92,7 +92,6 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(ra
 
 fn tile_prefixes(tile: Tile, sums: SubgroupSums) -> CountedTile { return CountedTile(tile, sums); }
 
-// The bits of the lanes before `lane`.
 fn bits_before(lane: u32) -> vec4<u32> {
     let first = vec4<u32>(0u, 32u, 64u, 96u);
     let within = (vec4<u32>(1u) << vec4<u32>(lane % 32u)) - vec4<u32>(1u);

@@ -8,7 +8,6 @@ import package::operation::sort::{Items, Ranks, scatter_tiles, sort_only_tile, s
 import package::operation::sort_key::RADIX;
 import constants::{PAIRS, WORKGROUP_SIZE};
 
-// Words of a mask.
 const MASK_WORDS: u32 = WORKGROUP_SIZE / 32u;
 
 struct Invocation {

@@ -13,7 +13,6 @@ import tile::{Invocation, Position, position_local_index, tile_load, tile_offset
 import tile::workgroup_sum;
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
-// The exclusive prefix of each chunk.
 @group(0) @binding(4) var<storage, read_write> chunk_exclusive_prefixes: array<T>;
 
 // The sum of a range of tiles, which every workgroup computes redundantly from the totals.

@@ -11,7 +11,6 @@ import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan
 import constants::{MATRIX_SIDE, TILE_ITEMS};
 import element::{combine, identity, T};
 
-// Blocks of TILE_ITEMS columns in a row.
 const MATRIX_BLOCKS: u32 = MATRIX_SIDE / TILE_ITEMS;
 
 var<workgroup> matrix_elements: array<T, TILE_ELEMENTS>;

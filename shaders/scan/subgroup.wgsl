@@ -17,7 +17,6 @@ const BLOCK_TILES: u32 = WORKGROUP_SIZE * BLOCK_ITEMS;
 
 @group(0) @binding(3) var<storage, read_write> totals: array<T>;
 @group(0) @binding(4) var<storage, read_write> block_totals: array<T>;
-// The exclusive prefixes of tiles in their blocks.
 @group(0) @binding(5) var<storage, read> prefixes_in_block: array<T>;
 @group(0) @binding(6) var<storage, read> block_sums: array<T>;
 

@@ -115,7 +115,6 @@ impl Instruction {
     }
 }
 
-/// Reads of a word.
 fn each<const N: usize>(slots: [&mut Slot; N], visit: &mut dyn FnMut(&mut Slot, u32, Use)) {
     for slot in slots {
         visit(slot, 1, Read);

@@ -100,7 +100,6 @@ impl Context<'_, '_> {
         matches!(self.inner(expression), TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. })
     }
 
-    /// Emits a load of the value at a pointer.
     pub fn load(&mut self, pointer: Handle<Expression>, words: u32) -> Result<Slot, Error> {
         let place = self.place(pointer)?;
         let is_atomic = matches!(self.pointee(pointer), TypeInner::Atomic(_));
@@ -115,7 +114,6 @@ impl Context<'_, '_> {
         Ok(dst)
     }
 
-    /// Emits a store of a value at a pointer.
     pub fn store(&mut self, pointer: Handle<Expression>, src: Slot, words: u32) -> Result<(), Error> {
         let place = self.place(pointer)?;
         let is_atomic = matches!(self.pointee(pointer), TypeInner::Atomic(_));
