@@ -42,12 +42,12 @@ export type AlgorithmId = "sequential" | "hillis-steele" | "reduce-downsweep" | 
 
 /** Scans to measure in one block. */
 export type CalibrationBlock = { 
-/** Their length. */
+/** The length of the scans. */
 n: number, 
-/** Their ids. */
+/** The ids of the scans. */
 algorithms: Array<string>, 
-/** The time of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can. The
- * earlier blocks give the table. */
+/** The time limit of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can.
+ * The earlier blocks give the table. */
 end_ms: number, };
 
 /** A row of a calibration, by ascending length. */
@@ -83,7 +83,7 @@ line: number,
 /** The column, from 1. */
 column: number, };
 
-/** A warning about a place in a code. */
+/** A warning about a place in user code. */
 export type CodeWarning = { 
 /** The argument's name. */
 what: string, 
@@ -140,7 +140,8 @@ n: number,
 /** Time of one run. */
 ns: number, };
 
-/** The definition of a custom operator. */
+/** The definition of a custom operator. It must be associative, and its identity must leave every element unchanged.
+ * The library does not check this. */
 export type CoreCustomOperator = { 
 /** Its element type. */
 type: ElementType, 
@@ -148,7 +149,8 @@ type: ElementType,
 words: number, 
 /** The identity, as the bit patterns of its words. */
 identity: Array<number>, 
-/** The body of `fn combine(left: T, right: T) -> T`, where T is the element type, or a vector of two or four of it. */
+/** The body of `fn combine(left: T, right: T) -> T`, where T is the element type, or a vector of two or four
+ * components of this type. */
 combine: string, };
 
 /** An error in the form that the page receives. */
@@ -215,7 +217,7 @@ ns: number, };
 export type CoreOperation = { 
 /** Operation's public name. */
 operation: string, 
-/** Element type of the input; if there are values beside keys, that of the values. */
+/** Element type of the input, or of the values if there are keys and values. */
 type: ElementType, 
 /** Operator's public name, of reductions. */
 operator?: string, 
@@ -330,8 +332,8 @@ barriers: number,
 reads: number, 
 /** Elements written to storage buffers. */
 writes: number, 
-/** Applications of the operator, including those with the identity, if no segment starts. Starts save some
- * applications. */
+/** Applications of the operator, including those with the identity, for an input of one segment. Segment starts save
+ * some applications. */
 applications: number, 
 /** The longest chain of operator applications to one element of the output. */
 depth: number, 
@@ -348,9 +350,9 @@ faster: string,
 slower: string, 
 /** The nearest measured sizes with a difference of times beyond the error. */
 between: [number, number], 
-/** Whether the slower scan was the fastest of all before, and the faster one is after. */
+/** Whether the slower scan is the fastest of all scans below the crossover, and the faster one above it. */
 leads: boolean, 
-/** The smaller one of the greatest ratios of times on both sides. */
+/** The smaller of two ratios of times: the greatest one below the crossover, and the greatest one above it. */
 gain: number, };
 
 /** A custom operator, as it is typed. */
@@ -454,7 +456,7 @@ points: number, };
 
 /** The source of one shader module, with its executed entry points. */
 export type JoinedShader = { 
-/** In the order of their first dispatches. */
+/** The entry points, in the order of their first dispatches. */
 entry_points: Array<string>, 
 /** Its files, in order. */
 parts: Array<ShaderPart>, };
@@ -510,7 +512,7 @@ export type OperationEntry = {
 takesScan: boolean, 
 /** The names of the options that it takes. */
 options: Array<string>, 
-/** A variant that `measure` accepts in place of a scan. Its output is right as a set, in no order. */
+/** A variant that `measure` accepts in place of a scan. Its output has the right elements in an unspecified order. */
 variants: readonly OperationVariant[], 
 /** Public name: file stem, API, URL, CSV. */
 id: string, 
@@ -567,7 +569,8 @@ runs?: number,
 /** Words of each element that a compaction, a partition or `unique` moves, and of each value of a sort. */
 words?: number, };
 
-/** Another implementation of an operation, for measurements only. Its output is right as a set, in no order. */
+/** Another implementation of an operation, for measurements only. Its output has the right elements in an undefined
+ * order. */
 export type OperationVariant = { 
 /** Public name, used in place of a scan's. */
 id: string, 
@@ -603,7 +606,7 @@ rounds: boolean, };
 export type ParsedAlgorithms = { 
 /** In the text's order. */
 entries: Array<AlgorithmEntry>, 
-/** The ignored parts: what was required and what was found. */
+/** The errors of ignored parts: the required and the found text. */
 problems: Array<string>, };
 
 /** The operation that a text names. */
@@ -612,7 +615,7 @@ export type ParsedOperation = {
 operation: string | null, 
 /** The given options. */
 options: OperationOptions, 
-/** The ignored parts: what was required and what was found. */
+/** The errors of ignored parts: the required and the found text. */
 problems: Array<string>, };
 
 /** The contents of a query. */
@@ -621,9 +624,9 @@ export type ParsedQuery = {
 values: { [key in Setting]?: string }, 
 /** Whether to run. */
 run: boolean, 
-/** The ignored parts: what was required and what was found. */
+/** The errors of ignored parts: the required and the found text. */
 problems: Array<string>, 
-/** Its other parts, unchanged. */
+/** The other parts of the query, unchanged. */
 others: Array<string>, };
 
 /** One number of elements, or the fault of its text. */
@@ -633,9 +636,9 @@ export type ParsedSize = { "value": number } | { "problem": string };
 export type ParsedSizes = { 
 /** In elements, ascending. */
 sizes: Array<number>, 
-/** Null where no size could be read. */
+/** Null if no size could be read. */
 choice: SizesChoice | null, 
-/** The ignored parts: what was required and what was found. */
+/** The errors of ignored parts: the required and the found text. */
 problems: Array<string>, };
 
 /** The cost of a pass over all its invocations: exact, unless [`Plan::is_lower_bound`]. */
@@ -644,8 +647,8 @@ export type PassCost = {
 reads: number, 
 /** Elements written to storage buffers. */
 writes: number, 
-/** Applications of the operator, including those with the identity, if no segment starts. Starts save some
- * applications. */
+/** Applications of the operator, including those with the identity, for an input of one segment. Segment starts save
+ * some applications. */
 applications: number, 
 /** Workgroup barriers, counted once per workgroup. */
 barriers: number, };
@@ -705,7 +708,7 @@ dispatches: number,
 scratch_bytes: number, 
 /** Elements that one workgroup handles. */
 tile_elements: number, 
-/** Elements that one invocation of it handles. */
+/** Elements that one invocation handles. */
 elements_per_invocation: number, 
 /** The longest chain of operator applications that leads to one output element. */
 operator_depth: number, 
@@ -753,11 +756,11 @@ seed: number,
 segmentLength?: number, 
 /** Effective tuning parameters. */
 tuning: { [key in string]: number }, 
-/** The time to move the input, with the heads of a segmented scan, from a typed array to the device, and the same
- * number of words as the output back, as `scan` does. Present if `transfers` were requested. It is the same for
- * all points of a block. Null for a scan on the CPU, for no elements, and for a skipped point. */
+/** Times of uploads of the input, and of the heads of a segmented scan, from a typed array to the device, as in
+ * `scan`. Present if `transfers` were requested. All points of a block have the same times. Null for a scan on the
+ * CPU, for no elements, and for a skipped point. */
 upload?: Transfer | null, 
-/** See `upload`. */
+/** Times of readbacks with the length of the output. Otherwise like `upload`. */
 readback?: Transfer | null, 
 /** Whether every element of the output is right. */
 verified: boolean, 
@@ -773,8 +776,8 @@ samples_ns: Array<number>,
 /** The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
  * rounds. */
 rounds: Array<number>, 
-/** Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. No other page has
- * the same text. */
+/** Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. The text is
+ * unique among pages. */
 block: string | null, 
 /** Whether the page was hidden during the measurement. Browsers then slow timers down, and systems slow the GPU
  * down. */
@@ -828,16 +831,16 @@ skipped: string | null, };
 export type PredictedScan = { 
 /** The scan that was measured. */
 algorithm: string, 
-/** By ascending n. */
+/** The predictions, by ascending n. */
 rows: Array<PredictedTime>, 
 /** The ranges in which the predictions hold; none without rows. */
 judgement: Judgement | null, 
 /** Possible causes of the worst difference, if some times do not agree. */
 causes: Array<DifferenceCause>, 
-/** The smallest and the largest ratio in the range of traffic, if it has at least two sizes. */
+/** The smallest and the largest ratio among the sizes at which traffic dominates, if there are at least two. */
 traffic_ratios: [number, number] | null, };
 
-/** A prediction beside what was measured. */
+/** A prediction and the measured time. */
 export type PredictedTime = { 
 /** Elements. */
 n: number, 
@@ -872,9 +875,9 @@ shaders: Array<string>,
 passes: Array<RecordedPass>, 
 /** The ends of the groups of passes that are submitted together, for short submissions. */
 submissions: Array<number>, 
-/** A dispatch before the passes that sets their number of elements to a number on the device, at most that of the
- * plan. The two buffers after the table are the length and the uniform buffer. The word of the length in its
- * binding is the number of workgroups minus 1. None if passes depend on a length that the host knows. */
+/** A dispatch before the passes. It sets their number of elements to a length on the device, up to that of the
+ * plan. The length and the uniform buffer are the two buffers after the table. A dispatch of k + 1 workgroups
+ * reads the length from word k of its binding. None if passes depend on a length that the host knows. */
 length: RecordedPass | null, 
 /** The words of the uniform buffer that passes bind at 0. Each pass has an equal part; that of `length` is the
  * last. */
@@ -918,20 +921,20 @@ forwardProgress: boolean,
 /** Whether the device has subgroup operations, and each subgroup consists of neighbouring invocations. */
 subgroupsAdjoin: boolean, };
 
-/** The error of a range. */
+/** The errors of a range. */
 export type RangeProblems = { 
-/** With its least size. */
+/** The error of its least size. */
 from?: string, 
-/** With its largest. */
+/** The error of its largest size. */
 to?: string, 
-/** With the number of sizes. */
+/** The error of the number of sizes. */
 steps?: string, };
 
 /** The sizes of a range; empty if the range has a fault. */
 export type RangeSizes = { 
 /** In elements, ascending. */
 sizes: Array<number>, 
-/** By the field that they belong to. */
+/** The errors, by field. */
 problems: RangeProblems, };
 
 /** The ratio of two times. */
@@ -1018,7 +1021,7 @@ problems: Array<string>, };
 export type SizeRange = { 
 /** Its least size. */
 from: string, 
-/** Its largest. */
+/** Its largest size. */
 to: string, 
 /** The number of sizes. */
 steps: string, 

@@ -145,9 +145,9 @@ aliases: Array<string>,
 title: string, 
 /** The task. */
 text: string, 
-/** Where the algorithm comes from; empty if nobody says. */
+/** The source of the algorithm; empty if it is not stated. */
 source: string, 
-/** Hints, the least telling first. */
+/** Hints; the first ones reveal the least. */
 hints: Array<string>, 
 /** The kernel that a student begins with. */
 skeleton: string, 
@@ -164,7 +164,7 @@ goals: Array<ExerciseGoal>, };
 export type ExerciseGoal = { 
 /** The count that it limits. */
 name: string, 
-/** The most. */
+/** The limit. */
 required: number, };
 
 /** A run in which a kernel was wrong. */
@@ -177,7 +177,7 @@ message: string,
 line: number | null, 
 /** Column in that line, from 1, in UTF-16 code units. */
 column: number | null, 
-/** The element of the result that is wrong, the first of them; `None` for another failure. */
+/** The first wrong element of the result; `None` for another failure. */
 element: number | null, 
 /** Number of elements. */
 n: number, 
@@ -189,7 +189,7 @@ schedule: Schedule,
 subgroupSize: number, 
 /** The order in which workgroups start. */
 startOrder: StartOrder, 
-/** The most workgroups that have started and not ended. */
+/** The maximum number of workgroups in flight: started and not ended. */
 workgroupsInFlight: number, };
 
 /** A fault of a kernel. */
@@ -528,7 +528,7 @@ schedule: Schedule,
 subgroupSize: number, 
 /** The order in which workgroups start. */
 startOrder: StartOrder, 
-/** The most workgroups that have started and not ended. */
+/** The maximum number of workgroups in flight: started and not ended. */
 workgroupsInFlight: number, };
 
 /** The order in which invocations of the workgroups in flight execute their accesses. */
