@@ -1,7 +1,6 @@
 /**
- * The public surface of `scanlab.js`: its classes, and the elements that it defines. The build joins the declarations that `tsc` makes of
- * the classes, of this file and of the data types of `types.ts` and `generated.d.ts` to `dist/scanlab.d.ts`. tests/types checks it against
- * the built module.
+ * The public API of `scanlab.js`: its classes, and the elements that it defines. The build joins the declarations of the classes, of this
+ * file, of `types.ts` and of `generated.d.ts` to `dist/scanlab.d.ts`. tests/types checks that file against the built module.
  */
 import type { AdapterDescription, ConformanceProgress, ConformanceReport, ErrorCode, LimitsOf, Point, Progress } from './types.ts';
 
@@ -32,7 +31,7 @@ export interface ScanLabAttributes {
   /** The metric of the chart. */
   metric?: string;
   /**
-   * One view alone, without header or frame: `measure`, `learn`, `experiments`, `numbers`, `check`, `use`, or a part: `chart`, `diagram`.
+   * Shows one view alone, without header or frame: `measure`, `learn`, `experiments`, `numbers`, `check`, `use`, or a part: `chart`, `diagram`.
    */
   view?: string;
   /** The scan of `view="learn"` (or two, separated by a comma) and of `view="diagram"`. */
@@ -42,7 +41,7 @@ export interface ScanLabAttributes {
    * `input=harris/at=17`.
    */
   step?: string;
-  /** With this attribute, `view="learn"` fits a slide. If it shows Step, it has these parts: `controls data tree code machine`. */
+  /** With this attribute, `view="learn"` fits a slide. In Step, its value names the parts that are shown: `controls data tree code machine`. */
   parts?: string;
   /**
    * With this attribute, `view="learn"` shows the path “From a loop to look-back”. Its value is the screen, 1 to 8, or empty for the first.
@@ -63,7 +62,7 @@ export interface ScanLabAttributes {
   application?: string;
   /** The settings of the application: the part of the address after its id, `n=4096/step=scan`. */
   settings?: string;
-  /** The numbers of `view="diagram"`. Their number is a power of two: `3 1 7 0`. */
+  /** The numbers of `view="diagram"`: `3 1 7 0`. The list has a power of two of them. */
   input?: string;
   /** The address of the result file of `view="chart"`. */
   src?: string;
@@ -73,9 +72,9 @@ export interface ScanLabAttributes {
   limits?: LimitsOf;
   /** The level of its title's heading, 1 to 5 (default 2). */
   'heading-level'?: string;
-  /** The fragment of the address names the view and follows it: `#learn/blelloch`. */
+  /** The fragment of the address, such as `#learn/blelloch`, selects the view, and is updated when the view changes. */
   'follow-address'?: '';
-  /** The query of the address overrides the attributes, and follows the choices of the user. */
+  /** The query of the address overrides the attributes, and is updated when the user changes a setting. */
   'url-config'?: '';
   /** Start the configured run once the element is near the window. */
   autorun?: '';
@@ -118,13 +117,13 @@ export interface ScanLabEventMap {
   /** A point was measured. */
   'scanlab-result': CustomEvent<Point>;
   'scanlab-error': CustomEvent<ErrorDetail>;
-  /** A run of Measure, of Check, of an experiment or of an application has ended, or a scan of the user's numbers. */
+  /** A run of Measure, of Check, of an experiment or of an application has ended, or a scan of the user's numbers has ended. */
   'scanlab-end': CustomEvent<EndDetail>;
   /** A question of the path of Learn was answered. */
   'scanlab-answer': CustomEvent<AnswerDetail>;
   /** A kernel that the visitor wrote was judged. */
   'scanlab-exercise': CustomEvent<ExerciseDetail>;
-  /** The same for a learning record store; and the end of the path or of an exercise. */
+  /** A statement for a learning record store: an answer, a judged kernel, or the end of the path or of an exercise. */
   'scanlab-statement': CustomEvent<Statement>;
   /** Progress of a run of `<scan-conformance>`: at most four times per second, and after its last case. */
   'scanlab-conformance-progress': CustomEvent<ConformanceProgress>;
@@ -156,38 +155,38 @@ export interface ExerciseDetail {
   passed: boolean;
   /** The limits of the exercise, and the counts of the kernel; empty for a kernel that was wrong. */
   goals: { name: string; required: number; found: number; met: boolean }[];
-  /** The number of judged kernels of this exercise since the element was made, including this one. */
+  /** The number of judged kernels of this exercise since the element was created, including this one. */
   attempts: number;
-  /** 1 for a kernel that has passed, else 0: an LMS multiplies it by its most points. */
+  /** 1 for a kernel that has passed, else 0. An LMS multiplies it by the maximum number of points. */
   score: number;
   /** The status of a SCORM lesson. */
   status: 'passed' | 'failed';
-  /** The statement of xAPI, which `scanlab-statement` has too. */
+  /** The xAPI statement, which is also the detail of `scanlab-statement`. */
   statement: Statement;
 }
 
 export interface AnswerDetail {
-  /** The screen's name, which stays when others are added. */
+  /** The screen's name, which does not change when other screens are added. */
   screen: string;
   question: string;
   answer: string;
   correct: boolean;
-  /** Answers to this question since the element was made, with this one. */
+  /** The number of answers to this question since the element was created, including this one. */
   attempts: number;
-  /** Screens whose question was answered right in this browser, also on earlier visits. */
+  /** The number of screens whose question was answered correctly in this browser, also on earlier visits. */
   passed: number;
-  /** All screens. */
+  /** The number of screens. */
   total: number;
 }
 
-/** A statement of xAPI 1.0.3 without `actor`, which the page around the element adds. */
+/** A statement of xAPI 1.0.3 without `actor`, which the embedding page adds. */
 export interface Statement {
   /** `…/answered` or `…/completed`. */
   verb: { id: string; display: { 'en-US': string } };
   /** The question, the exercise or the path. */
   object: {
     objectType: 'Activity';
-    /** Its address on the site. A screen of the path has its name there. */
+    /** Its address on the site. For a screen of the path, the address contains the screen's name. */
     id: string;
     definition: {
       type: string;
@@ -222,8 +221,8 @@ export interface ScanLabJsx {
 }
 
 /**
- * The attributes of an element of this module, beside those of all elements. Numbers are written as texts. Boolean attributes may be
- * `true`.
+ * The attributes of an element of this module, in addition to those of all elements. Numbers are written as texts. Boolean attributes may
+ * be `true`.
  */
 export type JsxAttributes<Attributes> = {
   [Name in keyof Attributes]?: (NonNullable<Attributes[Name]> extends '' ? boolean : string | number) | Attributes[Name];

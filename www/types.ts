@@ -36,7 +36,7 @@ export type Tuning = Record<string, number>;
 
 export type ErrorCode = CoreErrorCode | 'webgpu-unavailable' | 'insecure-context';
 
-/** Whose features and limits the device of a lab has. */
+/** The source of the limits of a lab's device: the adapter, or the guarantees of WebGPU. */
 export type LimitsOf = 'adapter' | 'guaranteed';
 
 export interface OpenOptions {
@@ -48,15 +48,16 @@ export interface OpenOptions {
   /** Additional features of the device that the lab opens. A feature that the adapter lacks is `unsupported`. */
   requiredFeatures?: readonly (GPUFeatureName | (string & {}))[];
   /**
-   * The features and limits of the device that the lab opens: those of the adapter that a lab uses (`adapter`, the default), or only those that
-   * WebGPU guarantees (`guaranteed`), for tests of small devices: no features, no forward progress, and plans as for a GPU on every adapter.
+   * With `adapter` (the default), the device that the lab opens has the features and limits of the adapter that a lab uses. With `guaranteed`,
+   * for tests of small devices, it has no features and only the limits that WebGPU guarantees. Forward progress is then not probed, and plans
+   * are those for a GPU, even on a software adapter.
    */
   limits?: LimitsOf;
-  /** Least limits of the device that the lab opens. A limit that the adapter does not reach is `unsupported`. */
+  /** Minimum limits of the device that the lab opens. A limit that the adapter does not reach is `unsupported`. */
   requiredLimits?: Readonly<Record<string, number>>;
   powerPreference?: 'high-performance' | 'low-power';
   /**
-   * How long, in ms, to repeat the request for an adapter while the browser offers no adapter, as in the first seconds of its GPU process (default
+   * The time, in ms, for which the lab repeats its request if the browser offers no adapter, for example while its GPU process starts (default
    * 4000).
    */
   adapterWaitMs?: number;
@@ -65,13 +66,13 @@ export interface OpenOptions {
   /** Use timestamp queries if the adapter, or the caller's device, has them (default true). */
   timestamps?: boolean;
   /**
-   * How long, in ms, one step of the work may take (a shader is compiled, a submission runs, a chunk is read back). After that the lab
-   * gives up the device, and all pending work rejects with `device-lost` (default 30,000). Work that advances may take any time.
+   * The time limit, in ms, of one step of the work: the compilation of a shader, a submission, or the readback of a chunk (default 30,000). If
+   * a step takes longer, the lab closes, and all pending work rejects with `device-lost`. The total time of a run has no limit.
    */
   watchdogMs?: number;
   /** Use the stored result of an earlier `calibrate` on this adapter (default true). */
   calibration?: boolean;
-  /** Ends the opening, which then rejects with `cancelled`. It has no effect on an open lab. */
+  /** If it aborts, `open` rejects with `cancelled`. It has no effect on an open lab. */
   signal?: AbortSignal;
 }
 
@@ -79,7 +80,7 @@ export interface OpenOptions {
 export interface DeviceRequirements {
   requiredFeatures: GPUFeatureName[];
   requiredLimits: Record<string, number>;
-  /** The effect of each, by name. */
+  /** The effect of each feature and limit, by name. */
   brings: Record<string, string>;
 }
 
@@ -112,7 +113,7 @@ export interface AdapterDescription {
 
 /** Limits for typed sizes, and the format of numbers in messages about them. */
 export interface SizeRules {
-  /** The most elements that fit (default: 2⁵³ − 1). */
+  /** The maximum size (default: 2⁵³ − 1). */
   limit?: number;
   /** The default is English: `1,048,576`. */
   format?: (n: number) => string;
@@ -136,8 +137,8 @@ export interface CustomOperator {
    */
   check?: (left: number[], right: number[]) => number[];
   /**
-   * It is associative and the identity is neutral: skip the trial at its first use, which combines small numbers (default false). For
-   * operators that have these properties only on some numbers.
+   * Skips the trial at the first use, and asserts that the operator is associative and the identity is right (default false). For operators
+   * for which this is true only on some numbers.
    */
   associative?: boolean;
 }
@@ -190,7 +191,7 @@ export interface RecordingRequest extends ScanRequest {
 /** Inputs and outputs: arrays, or buffers of the lab's device. */
 export type Operand = Elements | GPUBuffer;
 
-/** Words of an additional output: an array if the main output is one, else a buffer. */
+/** The u32 of an additional output: an array if the main output is an array, else a buffer. */
 export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Array<ArrayBuffer> : GPUBuffer;
 
 /** A request whose first input is in a buffer. Its other inputs may be in buffers or in arrays. `Result` is the result of the call. */
@@ -229,8 +230,8 @@ export interface ScanRequest {
   /** With a shape: 1 scans along the rows, whose elements are neighbours in memory (default), 0 along the columns. */
   axis?: 0 | 1;
   /**
-   * The output replaces the input on the device, which needs one buffer less (default false). The given array does not change. Refused as
-   * `unsupported` if the algorithm cannot do it, and for an input longer than a buffer of the device.
+   * The output replaces the input on the device, which saves a buffer (default false). The given array does not change. If the algorithm
+   * cannot scan in place, or if the input is longer than a buffer of the device, the call rejects with `unsupported`.
    */
   inPlace?: boolean;
   tuning?: Tuning;
@@ -259,8 +260,8 @@ export type PrepareRequest = (PlanRequest | OperationPlanRequest) & { signal?: A
 /** The device that a module is exported for, in the form of a lab's `adapter` (default: the guarantees of WebGPU). */
 export interface ExportDevice extends Partial<AdapterDescription> {
   /**
-   * Whether workgroups start in the order of their indices, or together (default false). Look-back is then faster. If the statement is
-   * wrong, its runs are void.
+   * Whether workgroups start in the order of their indices, or together (default false). If so, look-back is faster. If this is set but false
+   * for the device, runs are void.
    */
   startsInOrder?: boolean;
 }
@@ -306,24 +307,24 @@ export interface PreparedBuffers {
   /** For run lengths. */
   lengths?: PreparedSlice;
   /**
-   * One word, at any multiple of 4 bytes. For a compaction, `unique`, runs or a top-k: the output that holds the number of elements. For a partition: the
-   * output that holds the index of the split. For other runs, if `requirements.optional` names it: an input, the number of elements, at
-   * most `n`.
+   * One word, at any multiple of 4 bytes. For a compaction, `unique`, run lengths, a reduction by key or a top-k: the output that holds the
+   * number of elements. For a partition: the output that holds the index of the split. For other runs, if `requirements.optional` names it:
+   * an input, the number of elements. A number greater than `n` counts as `n`.
    */
   count?: PreparedSlice;
-  /** For runs with an output `count`: the input that `count` is for other runs. */
+  /** For runs with an output `count`, if `requirements.optional` names it: an input, the number of elements, as `count` for other runs. */
   length?: PreparedSlice;
 }
 
 /** The requirements of a prepared run. */
 export interface PreparedRequirements {
-  /** The device memory that it allocates. */
+  /** The device memory that the prepared run allocates. */
   readonly scratchBytes: number;
   /** The number of dispatches of a run. */
   readonly dispatches: number;
   /** The required usage of buffers, `GPUBufferUsage.STORAGE`. */
   readonly usage: number;
-  /** The offsets of slices are multiples of this, in bytes. */
+  /** The offsets of slices, except `count` and `length`, are multiples of this, in bytes. */
   readonly offsetAlignment: number;
   /** The least number of bytes of each buffer, by name. Kernels access packs of 16 bytes. */
   readonly buffers: Readonly<Partial<Record<keyof PreparedBuffers, number>>>;
@@ -336,14 +337,14 @@ export interface ExportedRun {
   readonly requirements: PreparedRequirements;
   /**
    * Records a run: one compute pass into a command encoder, or its dispatches into a compute pass, whose pipeline and bind group 0 it
-   * changes. With buffers that it has seen before, it creates nothing, submits nothing and waits for nothing.
+   * changes. It submits nothing and does not wait. If the buffers were passed before, it creates no object.
    */
   record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers): void;
   /** Call this after the submission of runs. It waits for them, and rejects with the reason if a run since the last check was void. */
   check(): Promise<void>;
   /** The next recorded run clears scratch memory first. Call this after a recording that was not submitted. */
   clearNext(): void;
-  /** Releases its scratch memory. Submitted runs still complete. */
+  /** Releases the scratch memory. Submitted runs still complete. */
   destroy(): void;
 }
 
@@ -353,7 +354,7 @@ export interface PreparedRun extends ExportedRun {
   [Symbol.dispose](): void;
 }
 
-/** The scan that an operation contains. */
+/** The scan that an operation uses. */
 export interface WithScan {
   /** The id of a scan (default: `auto`). */
   scan?: AlgorithmName;
@@ -412,7 +413,7 @@ export interface ReduceByKeyRequest extends WithScan {
 
 export interface SegmentedReduceRequest extends WithScan {
   operator?: OperatorName | CustomOperator;
-  /** The number of segments, if there are more offsets (default: one less than the number of offsets). */
+  /** The number of segments, if there are more than segments + 1 offsets (default: one less than the number of offsets). */
   segments?: number;
 }
 
@@ -421,7 +422,7 @@ export interface HistogramRequest {
   bins?: number;
   /** The lower end of the first bin (default 0). */
   from?: number;
-  /** The upper end of the last bin, which excludes it (default 256). For a single bin of f32 it may be `Infinity`. */
+  /** The upper end of the last bin, which excludes this value (default 256). For a single bin of f32 it may be `Infinity`. */
   to?: number;
   signal?: AbortSignal;
 }
@@ -454,7 +455,7 @@ export interface Compacted<T extends Operand> {
   /** The selected elements, or the first element of each run, in order. */
   output: T;
   count: number;
-  /** Their indices in the input; with `indices`. */
+  /** The indices of these elements in the input; with `indices`. */
   indices?: WordsBeside<T>;
 }
 
@@ -475,7 +476,7 @@ export interface Runs<T extends Operand> {
 export interface Reduced<K extends Operand, V extends Operand> {
   /** The key of each run of equal keys. */
   keys: K;
-  /** The sum of its values. */
+  /** The combination of the values of each run, by the operator. */
   values: V;
 }
 
@@ -519,7 +520,7 @@ export interface StreamRequest {
   direction?: 'forward';
   tuning?: Tuning;
   signal?: AbortSignal;
-  /** The number of elements that are scanned at a time (default: 16 MiB of them, or those that fit one buffer of the device). */
+  /** Elements per chunk (default: the number that 16 MiB hold, or that a smaller buffer of the device holds). */
   chunkElements?: number;
 }
 
@@ -534,7 +535,7 @@ export interface MeasureRequest {
   segmented?: boolean;
   /** A head flag is one bit instead of one word (default false). */
   headsAsBits?: boolean;
-  /** Scan rows of that many elements. The last row may be shorter (default: no rows). */
+  /** Elements per row, for a scan of rows (default: no rows). The last row may be shorter. */
   columns?: number;
   /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
   axis?: 0 | 1;
@@ -542,7 +543,7 @@ export interface MeasureRequest {
   pattern?: PatternName;
   /** 0 … 2³² − 1. */
   seed?: number;
-  /** The average length of the segments of a `segmented` input, 1 to 2²⁰ (default: 64, with runs of 8192 elements without a head). */
+  /** The average length of the segments of a `segmented` input, 1 to 2²⁰ (default: 64, with some ranges of 8192 elements without a head). */
   segmentLength?: number;
   tuning?: Tuning;
   /** Also measure, once per size, the upload of the input and the readback of an output (default false). */
@@ -552,7 +553,7 @@ export interface MeasureRequest {
 /** A request to measure an operation, on test inputs from the seed. */
 export interface MeasureOperationRequest extends Omit<OperationOptions, 'where' | 'segments'> {
   operation: OperationName;
-  /** The scan that it contains, or one of its `variants` (default: `auto`). */
+  /** The scan that the operation uses, or one of the operation's `variants` (default: `auto`). */
   algorithm?: AlgorithmName;
   /** The type of the elements; if there are values beside keys, of the values (default: u32). */
   type?: ElementType;
@@ -561,13 +562,13 @@ export interface MeasureOperationRequest extends Omit<OperationOptions, 'where' 
   pattern?: PatternName;
   /** 0 … 2³² − 1 (default: a random one for each size). */
   seed?: number;
-  /** Also time the upload of the input's number of elements, and the readback of the first output (default false). */
+  /** Also time the upload of the first input and the readback of the first output (default false). */
   transfers?: boolean;
   tuning?: Tuning;
 }
 
 export interface SweepOperationRequest extends Omit<MeasureOperationRequest, 'algorithm' | 'n'> {
-  /** The scans that it contains, in turns, each optionally with its own tuning (default: `auto`). */
+  /** The scans that the operation uses, interleaved, each optionally with its own tuning (default: `auto`). */
   algorithms?: (AlgorithmName | TunedAlgorithm)[];
   sizes: number[];
 }
@@ -606,17 +607,17 @@ export type Crossover = {
   stretches: Stretch[];
   /** The inconclusive ranges, except the intervals of the crossings. */
   unsure: UnsureSpan[];
-  /** The results at `from` and at `to`; empty if the page was hidden during these measurements, or during all between them. */
+  /** The results at `from` and at `to`; empty if the page was hidden during these measurements, or during all measurements between them. */
   ends: CrossoverEnd[];
 } & (
   | {
-      /** The last crossing, after which the second scan stays faster up to `to`, as far as measured: its `n`, `low` and `high`. */
+      /** `n`, `low` and `high` of the last crossing, after which the second scan stays faster at all measured sizes up to `to`. */
       n: number;
       low: number;
       high: number;
     }
   | {
-      /** The second scan is not faster at `to`, or no crossing was found. There may still be `crossings` before. */
+      /** Null if the second scan is not faster at `to`, or if no crossing was found. There may still be earlier `crossings`. */
       n: null;
       /** The reason, in words. */
       reason: string;
@@ -635,18 +636,18 @@ export interface Crossing {
   /** The first size at which `faster` is faster, if `low` and `high` are adjacent; else the middle between them. */
   n: number;
   /**
-   * The largest size before, at which the other scan was faster, and the smallest size after, at which `faster` was. Each was measured
-   * twice with the same result, unless the search reached its limit. Between them the result is inconclusive.
+   * The largest size before the crossing at which the other scan was faster, and the smallest size after it at which `faster` was. Each was
+   * measured twice with the same result, unless the search reached its limit. Between them the result is inconclusive.
    */
   low: number;
   high: number;
-  /** Its id: the scan that is faster from here to the next crossing. */
+  /** The id of the scan that is faster from here to the next crossing. */
   faster: string;
 }
 
 /**
- * Sizes at which one scan is faster. It was measured at `low`, at `high`, and at each change of a plan between them that could make the
- * other scan faster.
+ * Sizes at which one scan is faster. Both scans were measured at `low`, at `high`, and at each change of a plan between them that could make
+ * the other scan faster.
  */
 export interface Stretch {
   low: number;
@@ -722,7 +723,7 @@ export interface ResultFile {
   settings: string;
   config: SweepConfig;
   adapter: AdapterDescription | null;
-  /** The user agent's text. */
+  /** The user agent string. */
   browser: string;
   timer: { kind: Point['timer']; timer_resolution_ns: number | null } | null;
   points: Point[];
@@ -740,11 +741,11 @@ export interface SweepConfig {
   custom?: CustomOperatorSettings;
   type: ElementType;
   mode: Mode;
-  /** The measured operation, if there is one. The algorithms are then the scans that it contains, or the operation itself. */
+  /** The measured operation, if there is one. The algorithms are then the scans that it uses, or the operation itself. */
   operation?: string;
   options?: OperationOptions;
   pattern: string;
-  /** If absent, operations draw a seed for each size. */
+  /** If absent, an operation has a random seed for each size. */
   seed?: number;
   tuning: Record<string, Tuning>;
   /** Whether uploads and readbacks are also measured. */
@@ -799,8 +800,8 @@ export type ConformanceOutcome = 'passed' | 'failed' | 'unsupported';
 export type ConformanceCounts = Record<ConformanceOutcome, number>;
 
 /**
- * How a case's input is divided: not at all, by head flags of a word or of a bit each, or into the rows of a shape, along axis 1 or along
- * axis 0.
+ * The segments of a case: one, by head flags of one word or of one bit, or the rows of a shape, which are scanned along axis 1 or along axis
+ * 0.
  */
 export type ConformanceSegments = 'whole' | 'heads' | 'head-bits' | 'rows' | 'columns';
 
@@ -812,7 +813,7 @@ export interface ConformanceAxes {
   segments: ConformanceSegments[];
   /** Whether in place. */
   inPlace: boolean[];
-  /** By name, since some depend on the tile. */
+  /** Names, since some sizes depend on the tile. */
   sizes: string[];
   patterns: string[];
   /** Sizes that each algorithm runs for some forms only. */
@@ -828,7 +829,7 @@ export interface ConformanceCase {
   segments: ConformanceSegments;
   inPlace: boolean;
   tuning?: Tuning;
-  /** The name of n. */
+  /** The name of the size `n`. */
   size: string;
   n: number;
   pattern: string;
@@ -836,7 +837,7 @@ export interface ConformanceCase {
 
 /** A sweep whose duration is forecast. */
 export interface ForecastRequest {
-  /** Ids, each with its tuning in `tuning`. */
+  /** Ids. `tuning` has the tuning of each. */
   algorithms: string[];
   sizes: number[];
   operator: string;
