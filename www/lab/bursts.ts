@@ -1,6 +1,6 @@
 /**
- * Submits runs that start at the same time together. For the browser, a submission, an error scope and a readback each take as long as a
- * short scan takes the device. The runs of a burst share them.
+ * Submits runs that start at the same time together, as a burst. A submission, an error scope and a readback each take the browser as long
+ * as a short scan takes the device, so the runs of a burst share them.
  */
 
 import { badArgument } from '../shared/arguments.ts';
@@ -32,9 +32,9 @@ export type Commands = {
 };
 type Entry = Commands & { resolve: (words: Uint32Array) => void; reject: (failure: unknown) => void };
 
-/** The device begins with the first runs while the page records the next. */
+/** The maximum runs of a submission, so that the device begins with the first runs while the page records the next. */
 export const MOST_RUNS = 8;
-/** Longer submissions would prevent a slow device from answering in time, with little gain. */
+/** The maximum bytes that a submission accesses. In a longer one, a slow device might not answer in time. */
 const MOST_BYTES = 2 ** 25;
 /** Readback buffers are cached, so they have few different sizes. */
 const READBACK_BYTES = 256;
@@ -133,8 +133,8 @@ class Bursts {
 export const REFUSED = { validation: (reason: string) => badArgument(`${BUFFERS_REQUIRED}; ${reason}`) };
 
 /**
- * The error of each run after the device has refused their submission, which it does as a whole: a problem of that run's buffers, or of
- * another run's. Null if it has accepted the submission.
+ * The error of each run if the device has refused their submission, which it refuses as a whole: the error of the run's own buffers, or of
+ * another run's. Null if the device has accepted the submission.
  * @param shared the device's error about the submission
  */
 async function refusals(runs: Pick<Commands, 'failures'>[], shared: Failure[]): Promise<(ScanLabError | null)[] | null> {

@@ -84,8 +84,8 @@ export class ScanLab {
   static runtime: Runtime;
 
   /**
-   * Loads the core from another place than beside the module. For example, servers read it as a file. Without this call, the core is loaded
-   * on first use. Rejects with `bad-argument` if it is already loaded.
+   * Loads the core from a place that you choose; Node.js, for example, reads it as a file. Without this call, the core is loaded on first
+   * use from the folder of the module. Rejects with `bad-argument` if the core is already loaded.
    */
   static async initialize(options: Types.InitializeOptions): Promise<void> {
     const { wasm } = checkObject('options', options, ['wasm']);
@@ -134,7 +134,7 @@ export class ScanLab {
   #calibrationKey;
   #calibration: Types.Calibration | null;
 
-  /** Labs are made by `ScanLab.open()`. */
+  /** Call `ScanLab.open()` instead. */
   private constructor(opened: Opened, runtime: Runtime) {
     if (!opened?.session) throw badArgument('A ScanLab must be opened: await ScanLab.open(); it was made by new.');
     const { session, catalogue, adapter, maxElements, calibration } = opened;
@@ -184,12 +184,12 @@ export class ScanLab {
   /** Runs an operation, whose code is loaded on first use. */
   async #operate(id: string, inputs: unknown[], request: unknown): Promise<any> {
     this.#session.lifetime.check();
-    // Read now, since the caller may change it while the code is loaded.
+    // Read now, since the caller may change the request while the code is loaded.
     const options = copyOfObject('request', request);
     // A value that is not an object, such as a function, may throw.
     const signal = checkSignal(reading('request', () => (options as any)?.signal));
     if (isDeviceBuffer(inputs[0])) {
-      // Once the code is loaded there is no wait, as for scans of buffers, so both start in the order of their calls.
+      // Once the code is loaded, there is no wait, as in scans of buffers: so both start in the order of their calls.
       this.#deviceOperations ??= await this.#session.lifetime.guard(loadOperationsOnDevice(), { signal });
       return this.#deviceOperations.operateOnDevice(this.#parts, id, inputs, options);
     }
@@ -397,14 +397,14 @@ export class ScanLab {
   }
 
   /**
-   * Scans the input without changing it. An input longer than a buffer of the device is scanned in chunks. Do not detach input and heads
-   * before the scan has ended, and do not transfer them to a worker. The device keeps the resources of a scan for the next one with the
-   * same length and request: those of 16 scans and operations, at most 256 MiB. Beside the input and the result, the page holds staging
-   * buffers of at most 32 MiB for each of them. The result of an input of 8 MiB or more is an array that a worker has made, so that its
-   * memory is ready when the GPU is done.
+   * Scans the input without changing it. An input longer than a buffer of the device is scanned in chunks. Until the scan has ended, do not
+   * detach input and heads, and do not transfer them to a worker. The lab keeps the GPU objects of a scan for the next scan with the same
+   * length and request: those of 16 scans and operations, at most 256 MiB. Beside the input and the result, the page holds staging buffers
+   * of at most 32 MiB for each of the two. For an input of 8 MiB or more, a worker makes the array of the result, so that its memory is
+   * ready when the GPU is done.
    */
   scan<T extends Types.Elements>(input: T, request?: Types.ScanRequest): Promise<T>;
-  /** Scans a buffer of `device` into a new buffer, as operations do: only counts are read back. */
+  /** Scans a buffer of `device` into a new buffer, or into `output`. */
   scan(input: GPUBuffer, request?: Types.OnDevice<Types.ScanRequest>): Promise<GPUBuffer>;
   async scan(input: Types.Operand, request?: unknown): Promise<any> {
     this.#session.lifetime.check();
@@ -413,7 +413,7 @@ export class ScanLab {
 
   async #scanBuffer(input: GPUBuffer, request: unknown) {
     const checked = this.#requests.scanOnDevice(input, request, (job) => this.#abilities.requireSupport(job));
-    // Once the code is loaded there is no wait, which would take time beside a short scan.
+    // Once the code is loaded, there is no wait: it would take as long as a short scan.
     this.#deviceScans ??= await this.#session.lifetime.guard(loadScanOnDevice(), { signal: checked.signal });
     return this.#deviceScans.scanOnDevice(this.#session, checked);
   }
@@ -434,9 +434,9 @@ export class ScanLab {
 
   /**
    * Scans a stream of bytes. The elements follow each other in little-endian order, and chunks of the stream may end anywhere. Returns a
-   * stream of typed arrays with `chunkElements` elements each, and fewer in the last. It works at most three such chunks ahead of its
-   * reader, and holds less than 400 MiB with the default of 16 MiB per chunk. A chunk of the source is copied only when its turn comes, so
-   * the source must not change it.
+   * stream of typed arrays with `chunkElements` elements each, or fewer in the last one. The scan is at most three such chunks ahead of its
+   * reader. With the default of 16 MiB per chunk, it takes less than 400 MiB of memory. Do not change a chunk that the source has enqueued:
+   * it is copied later.
    */
   scanStream(stream: ReadableStream<Uint8Array>, options?: Types.StreamRequest): ReadableStream<Types.Elements> {
     this.#session.lifetime.check();
@@ -448,7 +448,7 @@ export class ScanLab {
     return resultStream({ session: this.#session, job, request: chunkRequest(job), reader, chunkElements: chunkLength, signal });
   }
 
-  /** Checks an output against a sequential scan in plain JavaScript. The request says how the output was computed. */
+  /** Compares an output with a sequential scan in plain JavaScript. The request is the one that computed the output. */
   verify(input: Types.Elements, output: Types.Elements, request?: Types.ScanRequest): Promise<Types.Verification>;
   /** Checks the outputs of an operation for an input and its options. A selection by a condition cannot be checked. */
   verify(input: Types.Elements, outputs: unknown, request: Types.OperationVerifyRequest): Promise<Types.Verification>;
@@ -473,8 +473,8 @@ export class ScanLab {
   }
 
   /**
-   * Measures every algorithm at every size, with the algorithms of one size in turns; at most 100,000 points. A point that cannot be
-   * measured, because it is too large or unsupported, is `skipped` with the reason, and the sweep continues.
+   * Measures every algorithm at every size, at most 100,000 points. The samples of the algorithms are interleaved at each size. If a point
+   * cannot be measured, because it is too large or unsupported, its field `skipped` has the reason, and the sweep continues.
    */
   async *sweep(
     request: Types.SweepRequest | Types.SweepOperationRequest,
@@ -487,9 +487,9 @@ export class ScanLab {
   }
 
   /**
-   * Finds the sizes at which one of two algorithms is faster than the other, and the size from which the second stays faster up to the end
-   * of the range. Times jump where plans change, so there may be several crossings: all that can be determined are returned. It waits while
-   * the page is hidden, and repeats disturbed measurements.
+   * Finds the sizes at which one of two algorithms becomes faster than the other, and the size from which the second stays faster up to the
+   * end of the range. Times jump where plans change, so there may be several crossings. The search waits while the page is hidden, and
+   * repeats disturbed measurements.
    */
   async crossover(request: Types.CrossoverRequest, options?: Types.RunOptions): Promise<Types.Crossover> {
     this.#session.lifetime.check();
@@ -508,8 +508,9 @@ export class ScanLab {
   }
 
   /**
-   * Measures for about a second to find the fastest scans on this device for `auto`. The browser stores the result for later labs of its
-   * pages. A worker has no such storage, so there it is lost with the lab. It waits while the page is hidden.
+   * Measures for about a second to find the fastest scans on this device for `auto`. The browser stores the result for later labs of pages
+   * with the same origin. A worker has no such storage: there, the result is lost when the lab closes. The calibration waits while the page
+   * is hidden.
    */
   async calibrate(options?: Pick<Types.RunOptions, 'signal'>): Promise<Types.Calibration> {
     this.#session.lifetime.check();

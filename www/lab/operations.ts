@@ -37,14 +37,14 @@ const OF_INPUTS = ['density', 'runs'];
 
 /** maxElements: entries of a buffer */
 export type Parts = { session: CoreSession; requests: Requests; catalogue: Catalogue; maxElements: number };
-/** Inputs of a kind: arrays, or buffers of the device. */
+/** Inputs: arrays, or buffers of the device. */
 type Operands<Input, Flags> = { input: Input; flags?: Flags; values?: Input; offsets?: Flags };
 type Arrays = Operands<Elements, Uint32Array>;
-/** The kind of the elements of an input, which is that of an operator. */
+/** The words and types of an input's elements, as an operator declares them. */
 type ElementKind = Pick<AnyOperator, 'id' | 'words' | 'types'>;
 /**
- * Checks of inputs. `elements` gets the kind of elements, if they are not words, and the fields of the request that the reader takes.
- * outputs: names of outputs in the caller's buffers
+ * Checks inputs. `elements` gets the kind of elements if they are not words, and the fields of the request named in `keys`.
+ * outputs: the names of outputs that may be the caller's buffers
  */
 export type Reader<Input, Flags> = {
   keys: string[];
@@ -230,7 +230,7 @@ export async function verifyOperation(
   );
 }
 
-/** Conditions with warnings that were given, by the types of their elements. */
+/** Conditions whose warnings were given, with the types of their elements. */
 const conditions: Set<string> = new Set();
 
 /** Gives the warnings of a condition once. */
@@ -242,7 +242,7 @@ export function warnOfCondition(session: CoreSession, { options, type }: CoreOpe
   warnOf(where, warnings);
 }
 
-/** The plan; for a request in chunks, that of a chunk. Another run adds up the sums of chunks. */
+/** The plan; for a request in chunks, the plan of one chunk. A second run combines the results of the chunks. */
 function shapeOf(session: CoreSession, request: CoreOperation, words: number, most: number) {
   if (!isLong(request, most)) return session.operationPlan(request);
   const chunk = chunkOfOperation(words, most);

@@ -1,8 +1,8 @@
 /**
  * Whether partial results of a custom operator leave the range of f32 although the sequential scan does not. Every algorithm combines only
- * neighbours. So if a result is infinite or NaN without need, there is a range of finite neighbours whose sum is not finite. The search
- * covers ranges that end with the element, with the element before it, or with the last element of the tile before its own, whose sum is
- * carried on.
+ * neighbours. So if a result is infinite or NaN although the sequential result is finite, there is a range of finite neighbours whose sum is
+ * not finite. The search covers ranges that end with the element, with the element before it, or with the last element of the tile before,
+ * since the sum up to that element is carried into the tile.
  */
 
 import type { FoundMismatch } from '../oracle/check.ts';
@@ -16,7 +16,7 @@ export type Chunk = { start: number; input: Elements; heads: Uint32Array | undef
  * with a head.
  */
 export type RangesOf = (elements: Elements, heads: Uint32Array) => Promise<Elements>;
-/** An element that is right if one of its ranges leaves the range of f32. A range is its indices. */
+/** An element that is right if the sum of one of its ranges leaves the range of f32. A range is a list of indices. */
 type Claim = { mismatch: FoundMismatch; ranges: number[][] };
 
 /**
@@ -41,7 +41,7 @@ export class OverflowSearch {
   #claims: Claim[] = [];
   /** The chunk of the claims, with the chunk before it. */
   #claimed: Chunk | null = null;
-  /** The number of elements of their ranges. */
+  /** The total number of elements of the claims' ranges. */
   #together = 0;
 
   constructor(job: Job, shape: Shape, rangesOf: RangesOf) {
@@ -57,7 +57,7 @@ export class OverflowSearch {
     this.#all = null;
   }
 
-  /** Claims that there is such a range before an element of the chunk. Otherwise the element is a mismatch. */
+  /** Claims that a range before an element of the chunk leaves the range of f32. Otherwise the element is a mismatch. */
   claim(chunk: Chunk, index: number, mismatch: FoundMismatch) {
     const { columns, axis } = this.#job;
     const stride = columns > 0 && axis === 0 ? columns : 1;
@@ -92,8 +92,8 @@ export class OverflowSearch {
   }
 
   /**
-   * The elements of the segment or column, from an element back to its first, as far as they are available. Null if one of them was already
-   * claimed.
+   * The elements of the segment or column, from an element back to the first one, as far as the chunks have them. Null if one of them was
+   * already claimed.
    */
   #segmentBefore(chunk: Chunk, element: number, stride: number, known: number | undefined): number[] | null {
     const { words, direction } = this.#job;

@@ -20,8 +20,8 @@ import type { Job, Read, Shape } from './verify.ts';
 import type { StreamScan } from 'scanlab-core';
 
 /**
- * The expected elements of the chunks, in order. wide: the same without the rounding to f32, so without its range, if the caller's function
- * provides it.
+ * The expected elements of the next chunk. wide: the same, but in float64 where a sum leaves the range of f32; null for integers, and
+ * without the caller's function.
  */
 type Expected = { expected: Elements; wide: Float64Array | null };
 type NextExpected = (input: Elements, heads: Uint32Array | undefined, start: number) => Promise<Expected>;
@@ -29,7 +29,7 @@ type NextExpected = (input: Elements, heads: Uint32Array | undefined, start: num
 /** An estimate of the roundings of one application, since the code is unknown. */
 const ROUNDINGS = 16;
 const MIN_NORMAL = 2 ** -126;
-/** The caller's function runs on the main thread, with pauses. This is the number of applications between two readings of the clock. */
+/** The number of applications of the caller's function between two readings of the clock, which may lead to a pause. */
 const SLICE_ELEMENTS = 1024;
 
 /** @param chunks in scan order */
@@ -69,7 +69,7 @@ export async function verifyOwn(
   return { verified: true, mismatch: null, ...(overflowed > 0 && { overflowed }) };
 }
 
-/** The sequential scan on the GPU handles the input in chunks with one carry. */
+/** The sequential scan on the GPU carries one value from chunk to chunk; a scan along columns would need one per column. */
 function requireCheck({ columns, axis, own }: Job & { own: Own }) {
   if (!columns || axis === 1 || own.check) return;
   throw new ScanLabError('unsupported', 'Checking a scan along axis 0 requires operator.check, a function in JavaScript; found none.');
@@ -189,7 +189,7 @@ function call({ check }: Own, left: number[], right: number[], words: number): n
  * Compares with the expected elements. Integers must be equal, and so must numbers of operators whose trial found no rounding. Otherwise no
  * bound is known, so the tolerance is that of random roundings: ROUNDINGS · 2⁻²⁴ · (depth + √i) times the largest number so far. If an
  * element is not finite but the sequential scan is, the element is right if partial results leave the range of f32. If the sequential scan
- * leaves this range, a finite element is compared with the result of the caller's function without that range.
+ * leaves this range, a finite element is compared with the result of the caller's function in float64.
  */
 class Comparison {
   #job;

@@ -20,7 +20,7 @@ const loadTransfers = lazyModule('times transfers', () => import('./transfers.ts
 /** The sequential scan on the CPU, measured beside the core's algorithms. */
 export const JAVASCRIPT = 'javascript';
 
-/** Different for each page, so that points of several pages can be in one file. */
+/** An id of the page, so that a file can have points of several pages. */
 const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
@@ -55,7 +55,7 @@ export class PointBlock {
   #jobs;
   #block: Promise<Block | null>;
 
-  /** @param options page: if there is one; quick: for a choice, not for published figures */
+  /** @param options page: the page, if there is one; quick: few samples, enough to choose a scan */
   constructor(
     session: CoreSession,
     jobs: PointJob[],
@@ -72,7 +72,7 @@ export class PointBlock {
     this.#block = this.#jobs.length
       ? session.run(nameOf('a measurement', ...this.#jobs), signal, (task) => this.#measure(task))
       : Promise.resolve(null);
-    // Its failure is the failure of every point.
+    // `point` reports the failure, for every point.
     this.#block.catch(() => {});
   }
 
@@ -145,7 +145,7 @@ export class PointBlock {
 }
 
 /**
- * The name of work for messages. It is computed on demand: to format a number takes longer than to begin a short scan.
+ * The name of work for messages. It is computed on demand: formatting a number takes longer than starting a short scan.
  * @param jobs of one size
  */
 export function nameOf(what: string, ...jobs: { algorithm: string; n: number }[]): () => string {

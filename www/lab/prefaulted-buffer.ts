@@ -7,7 +7,7 @@ import { PAGE_BYTES, SLICE_BYTES, SOURCE } from './prefaulted-buffer-worker.ts';
 import { refuse, workerSources, workerUrl } from '../shared/worker-sources.ts';
 
 const WORKER = new URL('../prefaulted-buffer-worker.js', import.meta.url);
-/** Shorter buffers are not made by the worker: a message would take as long as their page faults. */
+/** The worker does not make shorter buffers: a message would take as long as their page faults. */
 const LEAST_BYTES = 2 ** 22;
 /** An idle worker is terminated after this time: it takes some megabytes. */
 const IDLE_MS = 5000;
@@ -65,7 +65,7 @@ class Supplier {
 
 let supplier: Supplier | null = null;
 
-/** If a worker fails before its first answer, the page's policy refuses workers, so none is started again. */
+/** If a worker fails before its first answer, the page's policy refuses workers, so no other is started. */
 function start() {
   const { Worker } = globalThis;
   const [source] = workerSources(globalThis, WORKER);

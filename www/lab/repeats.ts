@@ -35,7 +35,7 @@ class Repeats {
   #session;
   #kept;
   #bursts;
-  /** The repeats of the next task, and the number of tasks up to it: repeats that start after another task do not join it. */
+  /** The repeats of the next task. If another task was started since, which `#tasks` shows, new repeats do not join it. */
   #next: Entry[] = [];
   #tasks = 0;
 
@@ -45,7 +45,7 @@ class Repeats {
     this.#bursts = burstsOf(session);
   }
 
-  /** Runs whose outputs are used before they are known to be right run concurrently with others. */
+  /** Adds a repeat to the next task. Without `onSubmitted`, it is a task by itself. */
   add(repeat: Repeat, onSubmitted: OnSubmitted | undefined): Promise<GPUBuffer> {
     return new Promise((resolve, reject) => {
       const entry = { repeat, onSubmitted, resolve, reject };
@@ -105,7 +105,7 @@ class Repeats {
     return this.#anew(task, repeat, onSubmitted);
   }
 
-  /** The kernels were released, or the core chooses others now. */
+  /** Compiles the kernels again: they were released, or the core now chooses others. */
   async #anew(task: Task, repeat: Repeat, onSubmitted: OnSubmitted | undefined) {
     const { outputs, repeat: made } = await runOnDevice(
       this.#session,

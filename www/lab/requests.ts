@@ -40,23 +40,23 @@ const FORM_KEYS = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmen
 /** The keys of a point, except its algorithm and its length. */
 const POINT_KEYS = [...FORM_KEYS.slice(1), 'pattern', 'seed', 'segmentLength', 'tuning', 'transfers'];
 
-/** The most points of a sweep, since all jobs are made before it starts. */
+/** The maximum number of points of a sweep, since all jobs are made before it starts. */
 const MAX_POINTS = 100_000;
-/** The most array entries of a test input, 4 GiB: the largest buffer of a device. */
+/** The maximum number of array entries of a test input, 4 GiB: the largest buffer of a device. */
 const MAX_INPUT_ENTRIES = 2 ** 30;
 
-/** The number of invocations in an emulated device's subgroups and workgroups. */
+/** The default and the maximum subgroup size, and the maximum workgroup size, of an emulated device. */
 const [EMULATED_SUBGROUP, MAX_SUBGROUP, MAX_WORKGROUP] = [32, 128, 256];
-/** The most elements of an emulated scan. The core has the same limit. */
+/** The maximum number of elements of an emulated scan. The core has the same limit. */
 const MAX_EMULATED = 4096;
 
-/** The most features and limits that can be required of an adapter. WebGPU has about thirty of each. */
+/** The maximum number of features and of limits that can be required. WebGPU has about thirty of each. */
 const MAX_REQUIRED = 1000;
 /** The longest delay of browsers' timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MIN_WATCHDOG_MS = 100;
 
-/** Whose features and limits a device has, the default first. */
+/** The values of the option `limits`, the default first. */
 const LIMITS_OF = ['adapter', 'guaranteed'] as const satisfies LimitsOf[];
 
 /** The options that choose a device. They have no effect on a device of the caller. */
@@ -140,7 +140,7 @@ function withInfinity(options: object) {
 export class Requests {
   #catalogue;
   #ask;
-  /** Requests as the core has read them, by their texts: programs repeat few different requests. */
+  /** Requests as the core has read them, by their texts. Programs repeat few different requests. */
   #known: Map<string, Required<CoreRequest>> = new Map();
   #deviceScans = new DeviceScans();
 
@@ -161,7 +161,7 @@ export class Requests {
 
   /**
    * A scan as the core has read it.
-   * @param measured whether the scan in JavaScript is allowed, which can only be measured
+   * @param measured whether the request is for a measurement: only then is the scan in JavaScript allowed
    */
   scan(request: Fields, measured = false): Required<CoreRequest> {
     const given = plain('request', request) as CoreRequest;
@@ -170,11 +170,11 @@ export class Requests {
 
   /**
    * An operation as the core has read it: its request, and that of a scan with the shared fields.
-   * @param measured whether an unordered operation is allowed, which can only be measured
+   * @param measured whether the request is for a measurement: only then is an unordered operation allowed
    */
   operation(wanted: CoreOperation, measured = false): { request: CoreOperation; common: Required<CoreRequest> } {
     const { options, ...others } = wanted;
-    // Their places in the caller's request.
+    // Checked by their names in the caller's request, which errors state.
     const request = {
       ...(plain('request', others) as CoreOperation),
       ...(options && { options: plain('request', withInfinity(options)) as object }),

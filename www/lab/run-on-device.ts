@@ -53,8 +53,8 @@ const isBindable = (buffer: GPUBuffer, bytes: number) =>
   (Number(intrinsic(buffer, 'usage')) & USAGE.storage) > 0 && Number(intrinsic(buffer, 'size')) >= bytes;
 
 /**
- * Runs it. After an abort for a cause that later plans avoid, it is repeated once with a new plan. If outputs were passed on, there is no
- * repetition: results computed from them would stay wrong.
+ * Executes a run. If it is aborted for a cause that later plans avoid, it is repeated once with a new plan. If its outputs were passed on,
+ * it is not repeated: results computed from them would stay wrong.
  */
 export async function runOnDevice(
   session: CoreSession,
@@ -111,7 +111,7 @@ async function compiledOf({ compiled }: KeptRunner, task: Task) {
   }
 }
 
-/** Elements of an input on which a custom operator is tried, after the runs before. */
+/** The elements of an input for the trial of a custom operator. Earlier runs are submitted first, since they may write the input. */
 export function trialInput(session: CoreSession, task: Task, input: DeviceWords | Elements, words: number) {
   burstsOf(session).flush();
   return trialInputOnDevice(session, task, input, words);
@@ -172,7 +172,7 @@ class Attempt {
   #failures: Failure[] = [];
   /** Whether the input is still unchanged after the run. */
   keepsInput = true;
-  /** Set if the run takes one submission, and its kernels access the caller's buffers only. */
+  /** Set if the run has one submission, and its kernels access only the caller's buffers. */
   direct?: Pick<Repeatable, 'runner' | 'bound' | 'bytes' | 'keepsInput'>;
 
   constructor(session: CoreSession, task: Task, run: DeviceRun, runner: KeptRunner, compiled: Compiled, made: Buffers) {
@@ -369,7 +369,7 @@ function record(encoder: GPUCommandEncoder, { from, to, bytes }: { from: GPUBuff
   if (bytes > 0) encoder.copyBufferToBuffer(from, 0, to, 0, bytes);
 }
 
-/** In slices that are copied first: arrays may be resizable, which the queue refuses. */
+/** Uploads an array in slices that are copied first: the queue refuses resizable arrays. */
 function upload(queue: GPUQueue, words: Elements, buffer: GPUBuffer) {
   for (let start = 0; start < words.length; start += UPLOAD_WORDS) {
     queue.writeBuffer(buffer, 4 * start, words.slice(start, start + UPLOAD_WORDS));

@@ -4,9 +4,9 @@
  * Both take the same path as in `scan`, from and to typed arrays. The GPU's buffers exist already, as in a second scan of a length, and
  * the output's memory is faulted in, as `PrefaultedBuffer` does for a scan. A sample starts and ends with an empty queue, and repeats
  * its step until it spans many times the resolution of the clock. Uploads are submitted without waiting, while each readback ends with a
- * wait for the device: so the latency of a wait counts as readback, as in a scan, which waits once.
+ * wait for the device. So the latency of a wait counts as readback, as in a scan, which waits once.
  *
- * Every round uploads the input, copies it into the output's buffer on the device and reads it back; both destinations are poisoned
+ * Every round uploads the input, copies it into the output's buffer on the device and reads it back. Both destinations are overwritten
  * before, and every word is compared. Loaded on first use.
  */
 import { ScanLabError, allocate } from '../shared/errors.ts';
@@ -33,12 +33,12 @@ const STEPS = {
 };
 /** The algorithm of the requests. Its passes never run. It has few passes and little scratch memory at every length. */
 const CARRIER = 'two-level';
-/** Overwrites destinations: the word with which the core poisons outputs. */
+/** Overwrites destinations, as the core does with this word before a sample. */
 const POISON = 0x7fc5ca2b;
 
 /** As in lab/src/bench/settings.rs: the target span of a sample, in ns and in resolutions of the clock, and its limit. */
 const [SAMPLE_NS, TARGET_RESOLUTIONS, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
-/** The most bytes of a sample, since queued uploads take memory until the device has executed them, and the most repeats. */
+/** The maximum bytes of a sample, since queued uploads take memory until the device has executed them, and the maximum repeats. */
 const [MAX_SAMPLE_BYTES, MAX_REPEATS] = [2 ** 27, 2 ** 14];
 /** The most rounds, and the time after which no further round begins. */
 const [MAX_ROUNDS, BUDGET_NS] = [12, 8e8];
