@@ -19,7 +19,7 @@ export class Abilities {
   #session;
   /** Reasons by query; null if the query is supported. They stay valid, since the device does not change. */
   #reasons: Map<string, string | null> = new Map();
-  /** The most elements of segmented scans, by request. */
+  /** The maximum number of elements of segmented scans, by request. */
   #mostElements: Map<string, number> = new Map();
   /** Array entries that fit into one buffer. */
   maxElements;
@@ -67,7 +67,7 @@ export class Abilities {
     throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${where}; it was ${found}.`);
   }
 
-  /** The most elements that one pass over one buffer scans. */
+  /** The maximum number of elements that a scan of one buffer has. */
   mostElements(job: Job) {
     const { algorithm, words, segmented, columns, axis } = job;
     // The greatest length of an array in JavaScript.
@@ -76,7 +76,7 @@ export class Abilities {
     return isFlagged ? this.#mostFlagged(job) : Math.floor(this.maxElements / words);
   }
 
-  /** Some algorithms copy the elements, with one flag per element. */
+  /** Fewer elements fit if an algorithm copies the elements together with one flag per element. */
   #mostFlagged(job: Job) {
     const request = planRequest({ ...job, n: 1 });
     const key = JSON.stringify(request);

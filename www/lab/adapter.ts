@@ -52,7 +52,7 @@ export function requireWebGpu(scope: Scope) {
 }
 
 /**
- * Waits for an adapter. A browser that still starts its GPU process has no adapter for some seconds.
+ * Waits for an adapter. While a browser starts its GPU process, it offers no adapter for some seconds.
  * @param onAnswer throws to end the wait
  */
 export async function requireAdapter(
@@ -83,7 +83,7 @@ export async function requireAdapter(
   }
 }
 
-/** A device with the features and limits that ScanLab uses, or the guaranteed ones, and the additional required ones. */
+/** A device with the features and limits that ScanLab uses, or with the guaranteed limits; and with those that the caller requires. */
 export async function requestDevice(
   adapter: GPUAdapter,
   {

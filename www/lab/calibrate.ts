@@ -44,7 +44,7 @@ export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Cal
       if (!points) break;
       for (const { algorithm, n, median_ns } of points) if (median_ns !== null) calibrator.record(algorithm, n, median_ns);
     } catch (failure) {
-      // The time is over: the table uses the points so far.
+      // If the time is over, the table uses the points so far.
       if (!clock.isOver || signal?.aborted) throw failure;
       break;
     }
@@ -53,7 +53,7 @@ export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Cal
   return calibrator.rows();
 }
 
-/** Measures only the time of measurements: the page may be hidden for hours in between. */
+/** Sums only the time of measurements: between them, the page may be hidden for hours. */
 class Clock {
   signal: AbortSignal | undefined;
   spent_ms = 0;
@@ -88,7 +88,7 @@ async function pointsOf({ job, begin }: Bench, { n, algorithms }: CalibrationBlo
   return points.filter((point) => point !== null);
 }
 
-/** Rethrows a failure that ends the calibration; ignores others. */
+/** Skips a point that cannot be measured. Rethrows a failure that ends the calibration. */
 function skippedFailure(failure: unknown): null {
   if (failure instanceof Error && 'code' in failure && SKIPPED_CODES.includes(String(failure.code))) return null;
   throw failure;

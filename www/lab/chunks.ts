@@ -6,7 +6,7 @@ import type { CoreSession } from './session.ts';
 import type { CoreRequest } from '../types.ts';
 import type { Job, Shape } from './verify.ts';
 
-/** Array entries of a chunk, 16 MiB: enough to hide the overhead of a chunk, and little compared with the data. */
+/** Array entries of a chunk, 16 MiB: the overhead of a chunk is small beside its scan, and its memory is small beside the input. */
 const CHUNK_ENTRIES = 2 ** 22;
 /** The number of applications that each chunk adds to the longest chain. */
 const CARRY_DEPTH = 2;

@@ -17,7 +17,7 @@ type OnSubmitted = (output: GPUBuffer) => void;
 
 /** The most requests that are kept per input. They hold other buffers of the caller. */
 const MOST_PER_INPUT = 4;
-/** Differs between calls of one request. */
+/** The field that may differ between calls of one request. */
 const CALLBACK = 'onSubmitted';
 
 const isBuffer = (value: unknown) => typeof value === 'object' && isDeviceBuffer(value);
@@ -30,7 +30,7 @@ export class DeviceScans {
     const all = this.#byInput.get(input);
     if (!all || typeof value !== 'object' || value === null) return undefined;
     try {
-      // Other objects inherit fields.
+      // An object with another prototype may inherit fields, which `given` lacks.
       if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
       const given = { ...value } as Fields;
       const found = all.find((known) => isSame(known, given));
@@ -44,7 +44,7 @@ export class DeviceScans {
   /** @param fields as they were read */
   keep(input: GPUBuffer, { [CALLBACK]: _, ...fields }: Fields, scan: DeviceScan) {
     const values = Object.values(fields);
-    // The content of other objects can change.
+    // The contents of other objects, such as arrays, can change.
     if (!values.every((value) => typeof value !== 'object' || isBuffer(value))) return;
     const all = this.#byInput.get(input) ?? [];
     const buffers = [input, ...values.filter(isBuffer)] as GPUBuffer[];
@@ -56,7 +56,7 @@ export class DeviceScans {
   }
 }
 
-/** Sizes and usages of buffers do not change; whether they are mapped does. */
+/** The sizes and usages of buffers do not change, but a buffer may be mapped meanwhile. */
 function isSame({ fields, count, buffers }: Known, given: Fields) {
   let same = 0;
   for (const key in given) {

@@ -15,7 +15,7 @@ import type { About } from './module-text.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { Requests } from './requests.ts';
 
-/** The properties of a device that plans depend on. A lab describes its adapter with the same keys, and with others. */
+/** The properties of a device that plans depend on. A lab's `adapter` has these keys and the others. */
 const DEVICE_KEYS = ['limits', 'subgroups', 'subgroupsAdjoin', 'forwardProgress', 'startsInOrder', 'isFallback'];
 const OTHER_KEYS = ['vendor', 'architecture', 'device', 'description', 'timestamps'];
 /** The limits that plans depend on, in the order of the core's list of guaranteed limits. */
@@ -26,7 +26,7 @@ const LIMITS = [
   'maxComputeWorkgroupsPerDimension',
 ] as const;
 
-/** The device that a module is for, and the properties that were given. */
+/** The device that a module is for: the properties that the request gives. */
 type Target = {
   limits?: Partial<Record<(typeof LIMITS)[number], number>>;
   subgroups?: { min: number; max: number } | null;
@@ -94,7 +94,7 @@ function written(
   return { name: titled.name, code };
 }
 
-/** A plan for the described device. If a required property is not described, the plan is for a device that has it. */
+/** A plan for the described device. If the request does not give a property that the plan requires, the device is assumed to have it. */
 function planned(target: Target, { subgroups }: Guaranteed, plan: (device: Target) => Planned) {
   const devices: Target[] = [target, { forwardProgress: true, ...target }, { subgroups, ...target }];
   let first: unknown = null;

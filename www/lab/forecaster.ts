@@ -13,7 +13,7 @@ export class Forecaster {
     this.#call = call;
   }
 
-  /** Whether it has learnt from points. Before, only `most_s` is meaningful. */
+  /** Whether the forecaster has had points. Without points, only `most_s` is meaningful. */
   get isMeasured(): boolean {
     return this.#call(() => this.#core.isMeasured());
   }
@@ -24,7 +24,7 @@ export class Forecaster {
     return this.#call(() => this.#core.sweep(sweep));
   }
 
-  /** A sweep begins, or continues after existing points. */
+  /** Call this when a sweep begins, or when it continues after existing points. */
   begin(request: ForecastRequest, points: Pick<Point, 'algorithm' | 'n'>[], now_ms: number): void {
     const sweep = sweepOf(request);
     const known = reading('points', () => points.map(({ algorithm, n }) => ({ algorithm, n })));
@@ -40,13 +40,13 @@ export class Forecaster {
     this.#call(() => this.#core.point(algorithm, n, isSkipped, now));
   }
 
-  /** The time since the last point, or since the last call of this, was not spent on measurements. */
+  /** Call this after a pause: the time since the last point, or since the last call of `resume`, was not spent on measurements. */
   resume(now_ms: number): void {
     const now = time(now_ms);
     this.#call(() => this.#core.resume(now));
   }
 
-  /** The rest of the current sweep, and its number of points. */
+  /** The remaining time of the current sweep, and its remaining points. */
   left(now_ms: number): ForecastLeft {
     const now = time(now_ms);
     return this.#call(() => this.#core.left(now));

@@ -5,14 +5,14 @@ import { ScanLabError } from '../shared/errors.ts';
 import type { CoreSession } from './session.ts';
 import type { Compiled } from './prepare.ts';
 
-/** The capacity: enough for an application that repeats its runs. An idle page holds little memory. */
+/** The capacity: enough for an application that repeats its runs, and little memory on an idle page. */
 const MOST_RUNNERS = 16;
 const MOST_BUFFERS = 64;
 const MOST_BYTES = 2 ** 28;
 
 /**
  * A runner that is in use or cached. Runs of one runner share scratch memory, so the device executes them in order. inParts: settles when
- * the runs so far are submitted, if each takes several submissions
+ * the runs so far that take several submissions are submitted
  */
 export type KeptRunner = { compiled: Promise<Compiled>; bytes: number; users: number; isDropped: boolean; inParts: Promise<unknown> };
 
@@ -26,7 +26,7 @@ export function keptRunsOf(session: CoreSession) {
   if (known) return known;
   const made = new KeptRuns(session.device);
   kept.set(session, made);
-  // The device may be the caller's, which stays open.
+  // A device of the caller stays open, so its buffers are destroyed here.
   session.lifetime.onEnd(() => made.end());
   return made;
 }
@@ -45,14 +45,14 @@ class KeptRuns {
     this.#device = device;
   }
 
-  /** The runner of a request, until it is released. */
+  /** Takes the runner of a request, which stays in use until `release`. */
   take(key: string, compile: () => Promise<Compiled>): KeptRunner {
     const runner = this.#runners.get(key) ?? this.#compile(compile);
     this.#use(key, runner);
     return runner;
   }
 
-  /** Takes a runner again, until it is released. Returns whether it is still cached. */
+  /** Takes a runner again, until `release`. Returns false if it is no longer cached. */
   retake(key: string, runner: KeptRunner): boolean {
     if (this.#runners.get(key) !== runner) return false;
     this.#use(key, runner);

@@ -2,8 +2,8 @@ import { cancelled } from '../shared/errors.ts';
 import type { ScanLabError } from '../shared/errors.ts';
 
 /**
- * The lifetime of a device or of the core. When it ends, all guarded work rejects at once: a lost device or a panicked core never settles
- * it.
+ * The lifetime of a device or of the core. When it ends, all guarded work rejects at once: otherwise, work on a lost device or in a panicked
+ * core would never settle.
  */
 export class Lifetime {
   /** The error of later calls. */

@@ -45,8 +45,8 @@ export type LoadedCore = { core: typeof import('scanlab-core'); catalogue: Catal
 const loaded: WeakMap<object, Promise<LoadedCore>> = new WeakMap();
 
 /**
- * The started core: loaded on first use, then shared by all labs. After a panic every later call fails with the advice to reload the page:
- * the glue keeps its one instance, whose memory may be inconsistent.
+ * The started core: loaded on first use, then shared by all labs. After a panic, every later call fails with the advice to reload the page:
+ * the module of wasm-bindgen keeps its one instance, whose memory may be inconsistent.
  */
 export async function loadCore(runtime: Runtime): Promise<LoadedCore> {
   let loading = loaded.get(runtime.core);

@@ -69,7 +69,7 @@ export class Measurer {
     );
   }
 
-  /** Rejects when the lab ends, since the work may wait for a hidden page. */
+  /** Rejects when the lab ends, also while the work waits for the page to become visible. */
   #unlessEnded<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
     const explained = work.catch((failure) => {
       throw this.#session.explain(failure);

@@ -30,13 +30,13 @@ export type About = {
   needs: readonly string[];
   /** the request that produced it, in a form for JSON */
   request: object;
-  /** bytes per element, if the plan counts elements of one size only; else 0 */
+  /** bytes per element, if all elements that the plan counts have one size; else 0 */
   elementBytes: number;
   /** the range of subgroup sizes, for a device with subgroup operations */
   subgroups: { min: number; max: number } | null;
   /** whether the plan needs only the limits that WebGPU guarantees */
   isGuaranteed: boolean;
-  /** of workgroup memory, if the plan needs more than WebGPU guarantees */
+  /** bytes of workgroup memory, if the plan needs more than WebGPU guarantees */
   workgroupBytes: number | undefined;
   /** the reasons for void runs, by their abort flags from 1 on */
   aborts: readonly string[];
@@ -235,7 +235,7 @@ export function withComments(compiled: string, original: string | undefined) {
 }
 
 /**
- * The pieces to which a text with numbers was repeated, or the whole.
+ * The copies of a repeated text, one per number; without repetition, the text.
  * @param repeated `#` and `~` stand for the numbers
  */
 function piecesOf(text: string, repeated: string | undefined) {

@@ -23,8 +23,8 @@ export type Opened = {
 export type Wanted = ReturnType<typeof checkOpenOptions>;
 
 /**
- * Opens a device for one lab, or takes the caller's. A signal, a stall, a loss or a panic rejects it at once. Resources that arrive
- * afterwards are released.
+ * Opens a device for one lab, or uses the caller's. On an abort, a stall, a loss or a panic, the opening rejects at once, and resources that
+ * arrive later are released.
  */
 export async function openSession(runtime: Runtime, wanted: Wanted): Promise<Opened> {
   const { signal } = wanted;
@@ -40,7 +40,7 @@ async function open(runtime: Runtime, wanted: Wanted, opening: Lifetime): Promis
   const noAdapter = () => adapterStallError(watchdog.bound);
   const stalled = () => stallError('opening a device', watchdog.bound);
   const { device: given, adapterWaitMs = runtime.adapterPatience_ms } = wanted;
-  /** The number of the browser's answers. Each is a step. */
+  /** The number of answers of the browser. Each is a step for the watchdog. */
   let answers = 0;
   const search = () => requireAdapter(gpu, wanted, adapterWaitMs, () => (opening.check(), answers++));
   const adapter = given

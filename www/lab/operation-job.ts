@@ -9,7 +9,7 @@ import type { Requests } from './requests.ts';
 
 /** The keys of all measured operations, beside their options. */
 const COMMON = ['operation', 'type', 'pattern', 'seed', 'algorithm', 'transfers'];
-/** The share of elements that is selected by default. */
+/** The fraction of elements that is selected by default. */
 const HALF = 0.5;
 /** The default range of a histogram, that of random elements. */
 const RANGE: Record<ElementType, { from: number; to: number }> = {

@@ -27,7 +27,7 @@ import type {
 
 /** Registers a definition with the core. */
 type Register = (definition: CoreCustomOperator) => RegisteredOperator;
-/** The parts of an operator that the core does not hold. */
+/** The parts of a custom operator that the core does not store. */
 export type Own = { check: CustomOperator['check']; associative: boolean; identity: number[]; warnings: CodeWarning[] };
 /** An operator of the catalogue, or a custom one. */
 export type AnyOperator = Operator & { own?: Own };
@@ -108,7 +108,7 @@ const trials: WeakMap<CoreSession, Map<string, Tried>> = new WeakMap();
 
 /**
  * Tries a custom operator at its first use on a device, and again at the first use with an input that has elements. The trial checks that
- * it compiles, that it is associative, and that its identity is neutral.
+ * it compiles, that it is associative, and that its identity leaves every element unchanged.
  * @param inputOf gives words of elements of the input
  */
 export async function tryOwn(

@@ -40,7 +40,7 @@ export type PointJob = Job & {
 };
 export type OnStage = (job: PointJob, stage: Progress['stage']) => void;
 
-/** Measures jobs of one size and input: the core's algorithms in turns. */
+/** Measures jobs of one size and input: the core's algorithms are interleaved. */
 export class PointBlock {
   #session;
   #signal;

@@ -14,7 +14,7 @@ export const SECOND_OUTPUTS: Record<string, string> = {
 
 /**
  * A plan with the public names of its ports.
- * @param operation of the plan; without it, the plan is a scan's
+ * @param operation the id of the plan's operation; absent for a scan
  */
 export function withPortNames(plan: PreparedPlan, operation?: string): PreparedPlan {
   const names: Record<string, string> = operation === undefined ? { flags: 'heads' } : { 'second output': SECOND_OUTPUTS[operation] };

@@ -61,9 +61,8 @@ export class CoreSession {
   }
 
   /**
-   * Runs the work after all earlier tasks. Rejects at once on abort, loss and close; the next task still waits until the work of this
-   * one has ended.
-   * @param what its description for messages
+   * Runs the work after all earlier tasks. Rejects at once on abort, loss and close. The next task still waits until this work has ended.
+   * @param what the description of the work for messages
    * @param group consecutive tasks of one group run concurrently
    */
   run<T>(what: () => string, signal: AbortSignal | undefined, work: (task: Task) => Promise<T>, group?: object): Promise<T> {
@@ -82,7 +81,7 @@ export class CoreSession {
         throw task.stopped ?? this.explain(failure);
       }
     });
-    // Without the results, which each tail would retain.
+    // The outcome is dropped: otherwise each tail would retain the results.
     const ended = outcome.then(NOTHING, NOTHING);
     this.#tail = isFirst ? ended : Promise.all([this.#tail, ended]).then(NOTHING);
     return this.lifetime.guard(outcome, { signal, onStop: (error) => task.stop(error) });

@@ -30,7 +30,7 @@ const SHORT_BYTES = 2 ** 16;
 class Bytes {
   length = 0;
   #pieces: Uint8Array[] = [];
-  /** Space for copies of pieces that cannot be kept. It takes no memory before it is written. */
+  /** Space for copies of pieces that are not kept. It takes no memory before it is written. */
   #free: Uint8Array | null = null;
   #most;
 
@@ -38,7 +38,7 @@ class Bytes {
     this.#most = most;
   }
 
-  /** @param keep without a copy */
+  /** @param keep whether the piece is kept without a copy */
   add(piece: Uint8Array, keep: boolean) {
     this.length += piece.length;
     this.#pieces.push(keep ? piece : this.#copyOf(piece));
@@ -87,7 +87,7 @@ class Bytes {
 class ByteReader {
   #reader;
   #rest: Uint8Array = new Uint8Array(0);
-  /** Whether the rest of the piece can be kept without a copy: a view keeps its whole buffer, which may be far larger. */
+  /** Whether the rest of the piece is kept without a copy: not if it is a small part of its buffer, which a view would retain. */
   #keep = false;
 
   constructor({ reader }: StreamParts) {

@@ -37,7 +37,8 @@ export function trialInputOf(input: Uint32Array, words: number): Uint32Array {
 }
 
 /**
- * The same for a buffer of the device, or for an array beside one. If it cannot be read, there are no elements: the scan reports the error.
+ * The same for a buffer of the device, or for an array of a run on buffers. If the buffer cannot be read, the result is empty, and the scan
+ * reports the error.
  */
 export async function trialInputOnDevice(
   session: CoreSession,

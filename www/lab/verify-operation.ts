@@ -6,7 +6,7 @@ import type { Task } from './task.ts';
 import type { Verdict } from '../oracle/check.ts';
 import type { Each, OperationJob, Wanted } from '../oracle/operations.ts';
 
-/** The location of words: `fill` writes those of an input from `start` on, `read` those of an output. */
+/** Access to the words of a check: `fill` writes those of an input from `start` on into `words`, `read` those of an output. */
 type Words = {
   each: Each;
   fill: (input: 'source' | 'flags' | 'values', start: number, words: Uint32Array) => void;
@@ -75,7 +75,7 @@ export function countsOf(read: (start: number, words: Uint32Array) => void, tota
 }
 
 /**
- * Reads the data that the oracle compares, in turns, and has it compared.
+ * Reads the data chunk by chunk, and sends each chunk to the oracle.
  * @returns whether all of it is right
  */
 async function compare({ oracle }: CoreSession, task: Task, wanted: Wanted[], read: Words['read']): Promise<boolean> {
