@@ -36,7 +36,7 @@ export type Tuning = Record<string, number>;
 
 export type ErrorCode = CoreErrorCode | 'webgpu-unavailable' | 'insecure-context';
 
-/** The source of the limits of a lab's device: the adapter, or the guarantees of WebGPU. */
+/** The limits of a lab's device: those of the adapter, or those that WebGPU guarantees. */
 export type LimitsOf = 'adapter' | 'guaranteed';
 
 export interface OpenOptions {
@@ -137,8 +137,7 @@ export interface CustomOperator {
    */
   check?: (left: number[], right: number[]) => number[];
   /**
-   * Skips the trial at the first use, and asserts that the operator is associative and the identity is right (default false). For operators
-   * for which this is true only on some numbers.
+   * Asserts that the operator is associative on this data and that the identity is right, and skips the trial (default false).
    */
   associative?: boolean;
 }
@@ -260,8 +259,8 @@ export type PrepareRequest = (PlanRequest | OperationPlanRequest) & { signal?: A
 /** The device that a module is exported for, in the form of a lab's `adapter` (default: the guarantees of WebGPU). */
 export interface ExportDevice extends Partial<AdapterDescription> {
   /**
-   * Whether workgroups start in the order of their indices, or together (default false). If so, look-back is faster. If this is set but false
-   * for the device, runs are void.
+   * Whether workgroups start in the order of their indices, or together (default false). Look-back is then faster. If the device starts
+   * workgroups in another order, runs are void.
    */
   startsInOrder?: boolean;
 }

@@ -12,7 +12,6 @@ import type { Failure } from './kept-runs.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 
-/** A run's commands. */
 export type Commands = {
   task: Task;
   /** The approximate number of bytes that they access. */
@@ -52,7 +51,6 @@ export function burstsOf(session: CoreSession) {
 class Bursts {
   #session;
   #kept;
-  /** Runs that are not submitted yet. */
   #open: Entry[] = [];
   #bytes = 0;
 

@@ -23,13 +23,11 @@ type Bench = {
 /** keep: stores the table in the browser. */
 export type Found = Kept & { keep: (scope: Scope, key: string) => void };
 
-/** Calibrates `auto` on this device. */
 export async function calibrateLab(bench: Bench, signal?: AbortSignal): Promise<Found> {
   const rows = await calibrate(bench, signal);
   return { rows, keep: (scope, key) => keepCalibration(scope, key, { rows }) };
 }
 
-/** The table of the fastest scans. */
 export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Calibration> {
   const { calibrator, page } = bench;
   const clock = new Clock(signal);

@@ -68,7 +68,6 @@ export async function* sweepJavaScript(
   }
 }
 
-/** Throws if a point cannot be measured without a GPU. */
 function check(job: PointJob) {
   if (job.algorithm !== JAVASCRIPT) {
     throw new ScanLabError('unsupported', `A GPU is required for ${job.algorithm}. Without a GPU, only ${JAVASCRIPT} is measured.`);

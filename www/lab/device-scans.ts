@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>;
 type Known = { fields: Fields; count: number; buffers: GPUBuffer[]; scan: DeviceScan };
 type OnSubmitted = (output: GPUBuffer) => void;
 
-/** The most requests that are kept per input. They hold other buffers of the caller. */
+/** The maximum number of requests that are kept per input, since each retains the caller's buffers. */
 const MOST_PER_INPUT = 4;
 /** The field that may differ between calls of one request. */
 const CALLBACK = 'onSubmitted';
@@ -30,7 +30,7 @@ export class DeviceScans {
     const all = this.#byInput.get(input);
     if (!all || typeof value !== 'object' || value === null) return undefined;
     try {
-      // An object with another prototype may inherit fields, which `given` lacks.
+      // An object with another prototype may inherit fields.
       if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
       const given = { ...value } as Fields;
       const found = all.find((known) => isSame(known, given));

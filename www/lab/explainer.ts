@@ -67,7 +67,7 @@ export class Explainer {
     this.settings = new SettingsGrammar((question) => askCore(shared, question));
   }
 
-  /** The operands of each operation of an algorithm, on a power of two of columns, at most 64. */
+  /** The operands of each operation of an algorithm. The number of columns is a power of two up to 64. */
   flow(algorithm: string, columns: number): Flow {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
     const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_FLOW_COLUMNS)];

@@ -193,7 +193,7 @@ function limitsOf(value: unknown, { limits }: Guaranteed) {
   return Object.fromEntries(
     given
       .filter(({ limit }) => limit !== undefined)
-      // WebGPU guarantees the least values.
+      // WebGPU guarantees at least these values.
       .map(({ name, least, limit }) => [name, checkInteger(`device.limits.${name}`, limit, least, Number.MAX_SAFE_INTEGER)]),
   );
 }

@@ -256,7 +256,7 @@ export class ScanLab {
     return this.#operate('run-lengths', [input], request);
   }
 
-  /** The sums of the values of each run of equal neighbouring keys. */
+  /** The combination of the values of each run of equal neighbouring keys. */
   reduceByKey<K extends Types.Elements, V extends Types.Elements>(
     keys: K,
     values: V,
@@ -497,7 +497,6 @@ export class ScanLab {
     return (await this.#measurer()).crossover(request, options, tools);
   }
 
-  /** @param scans those with plans */
   #search(range: Omit<Types.CoreSearch, 'planned'>, scans: Types.PlanRequest[]) {
     return this.#session.search({ ...range, planned: scans.map((scan) => planRequest(this.#requests.plan(scan))) });
   }
@@ -533,7 +532,6 @@ export class ScanLab {
     this.#calibration = rows && deepFreeze(rows);
   }
 
-  /** The measurer, loaded on first use. */
   #measurer(signal?: AbortSignal) {
     this.#measuring ??= loadMeasurer().then(
       ({ Measurer }) =>
@@ -550,7 +548,6 @@ export class ScanLab {
     return this.#session.lifetime.guard(this.#measuring, { signal });
   }
 
-  /** Throws if a point cannot be measured. */
   #check(job: PointJob) {
     this.#abilities.requireSupport(job);
     this.#abilities.requireSize(job);

@@ -9,7 +9,7 @@ type Outputs = { output: Uint32Array; second?: Uint32Array; count?: number };
 export type Run = (request: CoreOperation, input: Uint32Array, flags?: Uint32Array) => Promise<Outputs>;
 type Long = { request: CoreOperation; words: number; most: number; input: Uint32Array; flags?: Uint32Array };
 
-/** The most words of a chunk, 64 MiB: several buffers of a chunk are on the device at a time. */
+/** The maximum words of a chunk, 64 MiB: the device holds several buffers of a chunk. */
 const CHUNK_WORDS = 2 ** 24;
 
 /**
@@ -21,10 +21,8 @@ export function chunkOfOperation(words: number, most: number) {
   return Math.max(1, Math.min(most, Math.floor(CHUNK_WORDS / words)));
 }
 
-/** Joins the outputs of chunks, by operation. */
 const JOINED: Record<string, (long: Long, run: Run) => Promise<Outputs>> = { reduce, histogram, compact };
 
-/** Whether an operation can run in chunks. */
 export function isChunked(id: string) {
   return Object.hasOwn(JOINED, id);
 }
@@ -33,7 +31,6 @@ export function operateLong(long: Long, run: Run): Promise<Outputs> {
   return JOINED[long.request.operation](long, run);
 }
 
-/** The combination of the chunks' results, in order. */
 async function reduce({ request, words, most, input }: Long, run: Run): Promise<Outputs> {
   const length = words * chunksOf(input, words, most).length;
   const sums = allocate(4 * length, () => new Uint32Array(length));
@@ -47,7 +44,6 @@ async function reduce({ request, words, most, input }: Long, run: Run): Promise<
   return n > most ? reduce({ request, words, most, input: sums }, run) : run({ ...request, n }, sums);
 }
 
-/** The sum of the chunks' counts. */
 async function histogram({ request, words, most, input }: Long, run: Run): Promise<Outputs> {
   let counts: Uint32Array | null = null;
   for (const chunk of chunksOf(input, words, most)) {
@@ -58,7 +54,6 @@ async function histogram({ request, words, most, input }: Long, run: Run): Promi
   return { output: counts as Uint32Array };
 }
 
-/** The selected elements of the chunks, one after another. */
 async function compact({ request, words, most, input, flags }: Long, run: Run): Promise<Outputs> {
   const parts: Outputs[] = [];
   for (const { start, count, input: part } of chunksOf(input, words, most)) {

@@ -12,7 +12,6 @@ import type { Job } from './verify.ts';
 /** Chunks in flight: one is uploaded while the previous one is scanned and read back. */
 const CHUNKS_IN_FLIGHT = 2;
 
-/** Entries of an array, with their head flags. */
 type Input = { words: Uint32Array; heads?: Uint32Array };
 type Chunk = { bytes: Uint8Array; heads?: Uint32Array };
 

@@ -22,9 +22,7 @@ export type About = {
   name: string;
   /** its purpose, in a sentence */
   title: string;
-  /** the algorithm */
   method: string;
-  /** its source */
   paper: string;
   /** the requirements of the method beyond core WebGPU */
   needs: readonly string[];
@@ -38,9 +36,7 @@ export type About = {
   isGuaranteed: boolean;
   /** bytes of workgroup memory, if the plan needs more than WebGPU guarantees */
   workgroupBytes: number | undefined;
-  /** the reasons for void runs, by their abort flags from 1 on */
   aborts: readonly string[];
-  /** the version of ScanLab */
   version: string;
 };
 
@@ -184,7 +180,6 @@ function exampleText({ ports }: PreparedPlan, file: string) {
 
 /** The files of shaders as constants, each once, and the shaders as lists of these. */
 function shadersText(shaders: JoinedShader[], texts: Record<string, string>) {
-  /** The names of constants by text. */
   const names: Map<string, string> = new Map();
   const declarations: string[] = [];
   const nameOf = ({ path, source }: ShaderPart) => {
@@ -311,5 +306,4 @@ function literal(value: unknown): string {
   return fields.length ? `{ ${fields.join(', ')} }` : '{}';
 }
 
-/** A number for people. */
 const counted = (number: number) => number.toLocaleString('en');

@@ -58,7 +58,6 @@ export type Reader<Input, Flags> = {
   offsets: (name: string, value: unknown, segments: unknown, n: number) => Flags & { length: number };
   outputs?: string[];
 };
-/** of the input and of the values */
 type Types = { type: ElementType; valueType?: ElementType };
 /** words */
 type Outputs = { output?: Uint32Array | GPUBuffer; second?: Uint32Array | GPUBuffer; count?: number };
@@ -73,10 +72,8 @@ type Checked<Input, Flags> = {
   onSubmitted?: (result: any) => void;
 };
 
-/** Elements that are words. */
 export const WORD: ElementKind = { id: 'one word', words: 1, types: [...TYPES] };
 
-/** Inputs in arrays. */
 export const ARRAYS: Reader<Elements, Uint32Array> = {
   keys: [],
   elements(name, value, kind) {
@@ -120,7 +117,6 @@ export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown
   'arg-max': extreme,
 };
 
-/** Runs an operation. */
 export async function operate(
   { session, requests, catalogue, maxElements }: Parts,
   id: string,
@@ -233,7 +229,6 @@ export async function verifyOperation(
 /** Conditions whose warnings were given, with the types of their elements. */
 const conditions: Set<string> = new Set();
 
-/** Gives the warnings of a condition once. */
 export function warnOfCondition(session: CoreSession, { options, type }: CoreOperation) {
   const where = options?.where;
   if (where === undefined || conditions.has(`${type} ${where}`)) return;

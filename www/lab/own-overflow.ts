@@ -50,7 +50,6 @@ export class OverflowSearch {
     this.#rangesOf = rangesOf;
   }
 
-  /** Moves to the next chunk. */
   pass(chunk: Chunk) {
     this.#isHeadBefore = Boolean(this.#before?.heads?.[0]);
     this.#before = chunk;

@@ -111,7 +111,6 @@ const reversed = (job: Job & { own: Own }) => ({
   columns: 0,
 });
 
-/** With the sequential scan on the GPU. */
 function gpuRanges(session: CoreSession, task: Task, job: Job & { own: Own }): RangesOf {
   return async (elements, heads) => {
     const scan = await openSequential(session, task, reversed(job), elements.length / job.words);
@@ -123,7 +122,6 @@ function gpuRanges(session: CoreSession, task: Task, job: Job & { own: Own }): R
   };
 }
 
-/** With the caller's function. */
 function checkRanges(task: Task, job: Job & { own: Own }): RangesOf {
   return async (elements, heads) => (await checkExpected(task, reversed(job))(elements, heads, 0)).expected;
 }
@@ -197,7 +195,6 @@ class Comparison {
   #rounds;
   #overflow;
   #largest = 0;
-  /** Elements compared. */
   #count = 0;
   /** Elements that are not finite although the sequential scan is. */
   overflowed = 0;

@@ -51,7 +51,6 @@ export class PointBlock {
   #quick;
   /** The fields of all points of the core, if transfers are requested. */
   #transfers: Pick<Point, 'upload' | 'readback'> = {};
-  /** The core's jobs, in the order of its block. */
   #jobs;
   #block: Promise<Block | null>;
 

@@ -90,7 +90,7 @@ export function ofOperation(request: CoreOperation, { own }: { own?: Own }): Wan
   };
 }
 
-/** Throws the core's error if the caller's code does not compile, with its place. The core runs the code to find it. */
+/** If the caller's code does not compile, the core runs it here and throws an error with the place of the fault. */
 async function locateFailure(session: CoreSession, task: Task, { operator, own, operation }: Wanted) {
   const none = () => new Uint32Array(0);
   if (operator && own) await session.withToken(task, (token) => session.core.tryOperator(operator, none(), token));
@@ -100,7 +100,6 @@ async function locateFailure(session: CoreSession, task: Task, { operator, own, 
   }
 }
 
-/** A run of a lab, to be recorded. */
 class Prepared implements PreparedRun {
   requirements;
   #session;
@@ -124,7 +123,6 @@ class Prepared implements PreparedRun {
     this.#runner.clearNext();
   }
 
-  /** Rejects if a run since the last check was void. */
   async check() {
     return this.#session.lifetime.guard(this.#runner.check());
   }

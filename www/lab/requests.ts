@@ -124,10 +124,8 @@ function checkLimits(value: unknown): Record<string, number> {
 
 /** Asks the core for data that needs no device. */
 type Ask = <T>(question: (core: LoadedCore['core']) => T) => T;
-/** The fields of a request. */
 type Fields = Record<string, unknown>;
 
-/** The number of cached requests. */
 const MAX_KNOWN = 1000;
 
 /** The ends of a histogram in the core's format, since JSON has no Infinity. */
@@ -342,10 +340,9 @@ export class Requests {
     return this.#points(jobs, sizes);
   }
 
-  /** @param seedOf the seed of the jobs of one size, which share a test input; without it, they have seeds */
+  /** @param seedOf one seed for all jobs of a size; without it, the jobs have seeds */
   #points(jobs: PointJob[], sizes: unknown, seedOf?: () => number): PointJob[] {
     const lengths = checkList('sizes', sizes).map((n) => this.#length(n));
-    // Duplicates are measured once.
     const once = [...new Map(jobs.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];
     const points = once.length * lengths.length;
     if (points > MAX_POINTS) throw new ScanLabError('too-large', `A sweep may have at most ${MAX_POINTS} points; this one has ${points}.`);
@@ -370,7 +367,6 @@ export class Requests {
   }
 }
 
-/** The scans of a sweep, each optionally with its own tuning. */
 function entriesOf(list: unknown): Fields[] {
   return checkList('algorithms', list).map((entry) => {
     if (typeof entry !== 'object') return { algorithm: entry };

@@ -48,7 +48,6 @@ const OUTPUT_USAGE = WORKING_USAGE | USAGE.index | USAGE.vertex | USAGE.uniform 
 /** Words of an array that are uploaded at a time, 4 MiB. */
 const UPLOAD_WORDS = 2 ** 20;
 
-/** Whether kernels can access a buffer. */
 const isBindable = (buffer: GPUBuffer, bytes: number) =>
   (Number(intrinsic(buffer, 'usage')) & USAGE.storage) > 0 && Number(intrinsic(buffer, 'size')) >= bytes;
 
@@ -150,7 +149,6 @@ const usageRequired = (usage: string, bytes: number) =>
 
 const found = (buffer: GPUBuffer) => `its usage is ${intrinsic(buffer, 'usage')}, its size ${intrinsic(buffer, 'size')}`;
 
-/** One attempt at a run. */
 class Attempt {
   #session;
   #task;

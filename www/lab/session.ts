@@ -28,7 +28,6 @@ export class CoreSession {
   #watchdog;
   #reportLoss: (loss: { message: string }) => void = () => {};
   #closed = false;
-  /** The number of tasks so far. */
   tasks = 0;
   /** The number of completed waits. They are progress, even if other work waits for them. */
   #waits = 0;
@@ -153,7 +152,6 @@ export class CoreSession {
     return this.call(() => this.core.shaders(request));
   }
 
-  /** The reason why an operation is not supported, or null. */
   unsupportedOperation(request: CoreOperation) {
     return this.call(() => this.core.supportsOperation(request)) ?? null;
   }
@@ -191,7 +189,6 @@ export class CoreSession {
     };
   }
 
-  /** A predictor for this device. */
   predictor() {
     return this.call(() => this.core.predictor());
   }

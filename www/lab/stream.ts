@@ -11,7 +11,6 @@ import type { CoreRequest, Elements } from '../types.ts';
 import type { Job } from './verify.ts';
 import type { StreamScan } from 'scanlab-core';
 
-/** The parts of a stream of results. */
 export type StreamParts = {
   session: CoreSession;
   job: Job;
@@ -135,7 +134,6 @@ class ByteReader {
   }
 }
 
-/** The source of a stream of results. */
 export class StreamScanner {
   #parts;
   #bytes;

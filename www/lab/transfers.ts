@@ -40,11 +40,11 @@ const POISON = 0x7fc5ca2b;
 const [SAMPLE_NS, TARGET_RESOLUTIONS, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
 /** The maximum bytes of a sample, since queued uploads take memory until the device has executed them, and the maximum repeats. */
 const [MAX_SAMPLE_BYTES, MAX_REPEATS] = [2 ** 27, 2 ** 14];
-/** The most rounds, and the time after which no further round begins. */
+/** The maximum rounds, and the time after which no further round begins. */
 const [MAX_ROUNDS, BUDGET_NS] = [12, 8e8];
 /** Words between two pauses, in which other tasks of the page run and a cancellation takes effect. */
 const PAUSE_WORDS = 2 ** 23;
-/** The number of clock steps to observe, and the most readings. */
+/** The number of clock steps to observe, and the maximum readings. */
 const [CHANGES, MAX_READINGS] = [16, 2 ** 20];
 
 /**

@@ -98,7 +98,6 @@ export function requireSequential({ operator, type }: Pick<Job, 'operator' | 'ty
   );
 }
 
-/** The parameters of a test input. */
 export function patternOf({
   operator,
   type,
@@ -113,7 +112,7 @@ export function checkJob({ operator, type, mode, direction, n, columns, axis }: 
   return { operator, type, mode, direction, n, columns, axis, depth: shape.operator_depth };
 }
 
-/** Adds the tile of the first wrong element, in scan order, and the local invocation index of its owner. */
+/** Adds the tile of the first wrong element, in scan order, and the local invocation index that handles it. */
 export function locate(
   { verified, mismatch, overflowed }: Verdict,
   { tile_elements, elements_per_invocation }: Shape,
