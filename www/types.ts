@@ -282,7 +282,7 @@ export interface ExportedModule {
 /** A part of a buffer, at an offset that is a multiple of `offsetAlignment` bytes (default: the whole buffer). */
 export type PreparedSlice = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
-/** The buffers of a run: exactly those that `requirements.buffers` names. */
+/** The buffers of a run: all of `requirements.buffers`, and optionally those of `requirements.optional`. */
 export interface PreparedBuffers {
   /** Omit it for a scan in place: the output is also the input. */
   input?: PreparedSlice;
@@ -325,7 +325,7 @@ export interface PreparedRequirements {
   readonly usage: number;
   /** The offsets of slices, except `count` and `length`, are multiples of this, in bytes. */
   readonly offsetAlignment: number;
-  /** The least number of bytes of each buffer, by name. Kernels access packs of 16 bytes. */
+  /** The minimum size of each buffer in bytes, by name. Kernels access packs of 16 bytes. */
   readonly buffers: Readonly<Partial<Record<keyof PreparedBuffers, number>>>;
   /** The same for optional buffers: a number of elements that the device has computed. With it, a run has one more dispatch. */
   readonly optional: Readonly<Partial<Record<'count' | 'length', number>>>;
@@ -341,7 +341,7 @@ export interface ExportedRun {
   record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers): void;
   /** Call this after the submission of runs. It waits for them, and rejects with the reason if a run since the last check was void. */
   check(): Promise<void>;
-  /** The next recorded run clears scratch memory first. Call this after a recording that was not submitted. */
+  /** Makes the next recorded run clear scratch memory first. Call this after a recording that was not submitted. */
   clearNext(): void;
   /** Releases the scratch memory. Submitted runs still complete. */
   destroy(): void;
@@ -369,7 +369,7 @@ export interface ReduceRequest {
 /** The request of an operation, for the check of its outputs. */
 export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | 'values' | 'type' | 'density' | 'runs'> {
   flags?: Uint32Array;
-  /** The values of a reduction by key, or of a sort: the indices of the keys, 0, 1, 2 … */
+  /** The values of a reduction by key, or of a sort; those of a sort must be the indices of the keys, 0, 1, 2 … */
   values?: Elements;
   /** The offsets of a segmented reduction. */
   offsets?: Uint32Array;

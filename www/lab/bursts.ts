@@ -14,11 +14,11 @@ import type { Task } from './task.ts';
 
 export type Commands = {
   task: Task;
-  /** The approximate number of bytes that they access. */
+  /** The approximate number of bytes that the commands access. */
   bytes: number;
   /** The number of words that `record` copies for the host; null if the run does not wait until the device has executed its commands. */
   words: number | null;
-  /** Gets the errors of the device about the buffers that they use. */
+  /** Gets the errors of the device about the buffers that the commands use. */
   failures: Failure[];
   /**
    * @param readback null if no run has words
@@ -26,7 +26,7 @@ export type Commands = {
    * @param failures gets the errors of the device about their bindings
    */
   record: (encoder: GPUCommandEncoder, readback: GPUBuffer | null, offset: number, failures: Failure[]) => void;
-  /** Called once they are submitted. */
+  /** Called when the commands are submitted. */
   onSubmitted?: () => void;
 };
 type Entry = Commands & { resolve: (words: Uint32Array) => void; reject: (failure: unknown) => void };

@@ -6,7 +6,7 @@ import type { AdapterDescription, Calibration } from '../types.ts';
 
 export type Kept = { rows: Calibration };
 
-/** The number is the version of the format. */
+/** Ends with the version of the format. */
 const PREFIX = 'scanlab-calibration-1';
 
 /** @param version of ScanLab */

@@ -97,7 +97,7 @@ export class Explainer {
 
   /**
    * A scan or an operation as an ES module of plain WebGPU. Its `prepare(device)` returns the same as `prepare` of a lab. The module does
-   * not need ScanLab. Custom code in it is first compiled there.
+   * not need ScanLab. Custom code is compiled only when the module runs.
    */
   async export(request: ExportRequest): Promise<ExportedModule> {
     const given = copyOfObject('request', request);

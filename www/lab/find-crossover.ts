@@ -47,7 +47,7 @@ function isPairOfIds(list: unknown[]): list is [string, string] {
   return list.length === 2 && list.every((id) => typeof id === 'string');
 }
 
-/** The scans on the GPU, which have plans, for any length. */
+/** Requests for the plans of the scans, whatever the length. The scan in JavaScript has no plan. */
 function planned({ algorithms, tuning, operator, type, mode, direction, segmented }: CrossoverRequest): PlanRequest[] {
   const onGpu = algorithms.filter((algorithm) => algorithm !== JAVASCRIPT);
   return onGpu.map((algorithm) => ({ algorithm, operator, type, mode, direction, segmented, n: 1, tuning: tuning?.[algorithm] }));

@@ -33,9 +33,9 @@ export function keptRunsOf(session: CoreSession) {
 
 class KeptRuns {
   #device;
-  /** By request. The last one is the most recently used. */
+  /** By request, the most recently used last. */
   #runners: Map<string, KeptRunner> = new Map();
-  /** Scratch buffers that are not in use. The last one is the most recently used. */
+  /** Scratch buffers that are not in use, the most recently used last. */
   #idle: GPUBuffer[] = [];
 
   #refused: WeakSet<GPUBuffer> = new WeakSet();

@@ -4,7 +4,7 @@ import { copyTimes, elementBytes, timeOf } from '../shared/measures.ts';
 import { planRequest } from './plan-request.ts';
 import type { CoreMeasured, CoreTimes, Point } from '../types.ts';
 
-/** More points than any result file has. */
+/** The maximum number of points. Result files have fewer. */
 const MAX_POINTS = 100_000;
 
 /**

@@ -151,7 +151,7 @@ export function nameOf(what: string, ...jobs: { algorithm: string; n: number }[]
   return () => `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
 }
 
-/** @param timestamps whether its times would be timestamps */
+/** @param timestamps whether the point would be measured by timestamps */
 export async function skippedPoint(session: CoreSession, job: PointJob, timestamps: boolean, reason: string): Promise<Point> {
   if (job.operation) return (await loadOperations()).skippedOperation(session, job, timestamps, reason);
   return skippedScan(session, job, timestamps, reason);

@@ -118,7 +118,7 @@ class Prepared implements PreparedRun {
     this.#runner.record(encoder, buffers);
   }
 
-  /** The next recorded run does not depend on those before. */
+  /** Makes the next recorded run clear scratch memory first. */
   clearNext() {
     this.#runner.clearNext();
   }

@@ -16,7 +16,7 @@ import type {
 
 type Core = typeof import('scanlab-core');
 
-/** More than a user can type: a text is copied into the core's memory. */
+/** The maximum length of a text, which is copied into the core's memory. Users type less. */
 const MOST_CHARACTERS = 10_000_000;
 
 /**

@@ -1,15 +1,15 @@
 import type { ScanLabError } from '../shared/errors.ts';
 
-/** A task, from the view of its work. */
+/** A task, as its work sees it. */
 export class Task {
   what: () => string;
 
-  /** @param what its description for messages */
+  /** @param what the description for messages */
   constructor(what: () => string) {
     this.what = what;
   }
 
-  /** The reason of its stop. */
+  /** The error of the stop, or null. */
   stopped: ScanLabError | null = null;
   /** Set while the work can be interrupted. */
   interrupt: (() => void) | null = null;

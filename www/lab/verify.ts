@@ -76,7 +76,7 @@ export async function verifyChunks(session: CoreSession, task: Task, job: Job, s
  */
 export function* chunksOf({ n, direction, headsAsBits }: Pick<Job, 'n' | 'direction'> & { headsAsBits?: boolean }, most: number) {
   const backward = direction === 'backward';
-  // Heads as bits are split between words.
+  // Head flags as bits are split only between words.
   const first = backward && headsAsBits ? ((n - 1) % most) + 1 : most;
   for (let done = 0; done < n;) {
     const count = Math.min(done === 0 ? first : most, n - done);
