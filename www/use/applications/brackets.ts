@@ -15,9 +15,9 @@ import type { Application, Fields, PreparedImage, State, Surface, Theme } from '
 import type { Reads } from '../device/device.ts';
 
 /**
- * The partner of each of n elements, or NONE. Partners are neighbours in a sorted list with the same key, for which an expression of WGSL
- * is true. The expression names `left` and `right`, the indices of two neighbours, and must not be true for both neighbours of an element.
- * Commands are submitted before it returns.
+ * The partner of each of n elements, or NONE. Two neighbours in a sorted list are partners if their keys are equal and an expression of WGSL
+ * is true. It names `left` and `right`, the indices of the neighbours, and must not be true for both neighbours of an element. Commands are
+ * submitted before it returns.
  * @param sorted values: indices of elements; indices from n on, which wrong scans produce, are ignored
  * @param reads the arrays that the expression names
  */
@@ -98,7 +98,7 @@ export const brackets: Application = {
       what: 'The scan counts the unmatched brackets up to each character: those that close nothing, and those that are still open. The second count is the depth.',
       by: 'lab.scan: inclusive bicyclic of u32',
       run: async (work, { found }) => ({
-        // No other step reads them.
+        // Null destroys the pairs, which no other step reads.
         pairs: null,
         unmatched: await work.scan(found.pairs, { operator: 'bicyclic', type: 'u32', algorithm: work.chosen }),
       }),
@@ -200,7 +200,7 @@ async function prepare(size: PreparedImage, lab: PictureLab, state: State, step:
     text: input.text,
     first: firstOf(state),
     arrays: { kinds: input.kinds, unmatched: found.unmatched, isWrong: found.isWrong },
-    // For other characters, for wrong brackets, and for each level.
+    // Rank 0 is that of other characters, 1 that of wrong brackets. The others are for levels.
     rank: `select(select(2 + ${LEVEL} % 5, 1, ${step === 'sort'} && isWrong[i] != 0), 0, kinds[i] == 0)`,
     // A line has the depth of the characters before it, unless it begins with a closing bracket.
     indent: step === 'pairs' ? '0' : `min(${DEPTH_BEFORE}, unmatched[2 * i + 1])`,

@@ -68,14 +68,14 @@ export const breadthFirst: Application = {
     {
       id: 'front',
       title: 'Front',
-      what: 'The cells at the distance from the start that the slider sets, or the farthest cells if the slider is beyond them.',
+      what: 'A front has the cells at one distance from the start, which the slider sets. If no cell is that far, it has the farthest cells.',
       by: 'lab.scan and lab.compact between kernels of this application, once per front',
       run: (work, { input, settings }) => searched(work, graphOf(input), cellAt(input, settings), settings.front),
     },
     {
       id: 'places',
       title: 'Scan',
-      what: 'The sum of the degrees before a cell is the index at which its neighbours begin in one list. The list is shown in the colours of its cells.',
+      what: 'The sum of the degrees before a cell is the index at which its neighbours begin in one list. Each neighbour in the list has the colour of its cell in the front.',
       by: 'lab.scan: exclusive add of u32, between kernels of the degrees and of the list',
       run: (work, { input, found }) => expanded(work, graphOf(input), found.front),
     },
@@ -84,7 +84,7 @@ export const breadthFirst: Application = {
       title: 'Compact',
       what: 'The neighbours that no front has reached form the next front. Each cell is in it once.',
       by: 'lab.compact by flags, after a kernel of the flags',
-      // No front has reached them before.
+      // The distances stay, since the next step continues the search from this front.
       run: (work, { found }) => contracted(work, found as Lists, found.distances, NONE),
     },
     {
@@ -127,7 +127,7 @@ export const breadthFirst: Application = {
     const distance = await numberAt(device, found.distances, cell, Uint32Array);
     return `Column ${formats.integer((cell % input.columns) + 1)}, row ${formats.integer(Math.floor(cell / input.columns) + 1)}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
   },
-  // Results on a device stay there.
+  // The results of a run are in buffers of the device, so the reference program computes the degrees.
   stepped: { of: 'degrees', numbers: ({ input, settings }) => breadthFirst.reference(input, settings).degrees },
   prepare,
   draw,

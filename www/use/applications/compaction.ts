@@ -26,7 +26,7 @@ function particlesOf(n: number, seed: number) {
   return wordsOf(n, (i) => placeOf(((i % columns) + within(i, 0)) / columns, (Math.floor(i / columns) + within(i, 1)) / rows));
 }
 
-/** The lens in whole numbers. Their squares fit a 32-bit word. */
+/** The lens in whole numbers. Squared distances fit a 32-bit word. */
 const lensOf = ({ x, y, radius, keep }: Settings) => ({
   lens_x: Math.round(x * WIDTH),
   lens_y: Math.round(y * HEIGHT),
@@ -90,7 +90,7 @@ export const compaction: Application = {
     {
       id: 'scatter',
       title: 'Scatter',
-      what: 'Every selected particle moves to its index in the output: they fill the first rows, without gaps and in their order.',
+      what: 'Every selected particle moves to its index in the output. The selected particles fill the first rows, without gaps and in their order.',
       by: 'lab.compact, which includes the scan',
       run: (work, { input, found: { flags } }) => work.call('compact', input, { flags, scan: work.chosen, indices: true }),
     },

@@ -69,7 +69,7 @@ export const histogram: Application = {
       what: 'Each level becomes the share of pixels that are darker, so the picture uses all shades equally.',
       by: 'A kernel of this application',
       run(work, { input, found: { below, lengths, used } }) {
-        // The brightest pixels are not darker than any other.
+        // All others are darker than the brightest pixels, so the brightest level becomes 255.
         const code = `${ROUNDED} fn others() -> u32 { return u32(numbers.pixels) - lengths[numbers.last]; }`;
         const given = { whole: { pixels: input.levels.length, last: used - 1 }, arrays: { below, lengths }, code };
         const word = 'select(min(255, rounded(255 * below[i], others())), i, others() == 0)';
@@ -92,7 +92,7 @@ export const histogram: Application = {
   compare: compareExactly,
   rival: {
     title: 'lab.histogram',
-    note: 'Atomics count the bins, first in workgroup memory. No order is needed.',
+    note: 'Atomics count the bins, first in workgroup memory. The levels need no sort.',
     run: async (lab, { input }) => lab.histogram(input.levels, { bins: LEVELS }),
     check: (counts, { input }) => firstDifference('counts', counts, countsOf(input.levels)),
   },

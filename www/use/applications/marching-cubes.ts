@@ -120,8 +120,8 @@ console.log(active.length, items.length, items.every((cell, i) => i === 0 || ite
 };
 
 /**
- * WGSL: triangles by their index, and squares for cells, with the number of triangles as the size, or the index of the first triangle as
- * the colour.
+ * WGSL of the shapes of each step: triangles, or one square per cell. The size of a square shows the number of triangles, or its colour
+ * shows the index of the first one.
  */
 const TRIANGLE = `
   fn at(i: u32) -> vec3f { return vec3f(f32(vertices[3 * i]), f32(vertices[3 * i + 1]), f32(vertices[3 * i + 2])); }

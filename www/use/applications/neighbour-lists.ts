@@ -141,7 +141,7 @@ const markedOf = ({ n, settings }: State) => Math.min(n - 1, Math.floor(settings
 
 /**
  * The start and the length of a point's list.
- * @param device of buffers
+ * @param device of the buffers; undefined for a still picture, which has arrays
  */
 const runOf = (device: GPUDevice | undefined, { starts, counts }: Fields, i: number) =>
   Promise.all([starts, counts].map((array) => numberAt(device, array, i, Uint32Array)));

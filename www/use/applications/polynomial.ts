@@ -41,7 +41,7 @@ const TYPED = { all: 'The coefficients', each: 'Each coefficient', kind: 'number
 /** The picture's lowest and highest value. */
 const REACH = 2;
 
-/** the height of a point of the picture */
+/** The value at a height in the picture, from 0 at the top to 1. */
 const heightOf: (y: number) => number = (y) => REACH * (1 - 2 * y);
 
 export const polynomial: Application = {
@@ -166,7 +166,7 @@ function curvesOf({ input: { each }, found }: State, step: string, theme: Theme)
 function draw(surface: Surface, state: State, step: string) {
   const { context, width, height, theme } = surface;
   const { x, y } = state.settings;
-  const sums = step === 'powers' ? 'first x⁰; each next power is the last one times x' : 'sums of the first terms, up to all terms';
+  const sums = step === 'powers' ? 'x⁰ first; each further power is the previous one times x' : 'sums of the first terms, up to all terms';
   label(surface, step === 'horner' ? `degree ${state.input.each - 1}` : sums, 10, height - 10);
   context.beginPath();
   context.arc(x * width, y * height, 5, 0, 2 * Math.PI);

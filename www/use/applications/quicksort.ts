@@ -32,8 +32,8 @@ function splitInOrder({ keys, ends }: { keys: Uint32Array; ends: Uint32Array }) 
 }
 
 /**
- * A round: every segment is split by its middle key. Also finds the number of segments, and the number of keys that are smaller than the
- * key before them.
+ * A round: every segment is split by its middle key. The round also counts the segments, and the keys that are smaller than the key before
+ * them.
  * @param found the fields of the last round
  */
 async function split(work: Work, { rounds, ends, ...found }: Fields) {
@@ -66,7 +66,7 @@ export const quicksort: Application = {
     {
       id: 'split',
       title: 'First split',
-      what: 'The start of each segment spreads over its keys, so every key finds the pivot. The counts of smaller, equal and larger keys before a key give its new index.',
+      what: 'The max scan spreads the start of each segment over its keys, so every key finds its pivot. The counts of smaller, equal and larger keys before a key give its new index.',
       by: 'lab.scan, segmented: inclusive max of u32, exclusive add of three counts',
       async run(work, { n, input }) {
         const { heads, ends } = work.make(() => oneSegment(work.device, n));
@@ -99,7 +99,7 @@ export const quicksort: Application = {
       found.rounds++;
       Object.assign(found, { [`keys${found.rounds}`]: last.keys, [`heads${found.rounds}`]: heads });
     } while (last.keys.some((key: number, i: number) => key < last.keys[i - 1]));
-    // By an independent method.
+    // The final keys come from an independent method.
     found[`keys${found.rounds}`] = Uint32Array.from(input).sort();
     return { ...found, ends: last.ends, segments: last.segments };
   },

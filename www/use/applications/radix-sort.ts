@@ -54,7 +54,7 @@ export const radixSort: Application = {
       [keys, places] = [keys, places].map((words) => wordsOf(input.length, (rank) => words[pairs[rank] % MOST_KEYS]));
       Object.assign(found, { [`keys${pass + 1}`]: keys, [`places${pass + 1}`]: places });
     }
-    // By an independent method.
+    // The final keys come from an independent method.
     return { ...found, [`keys${PASSES}`]: Uint32Array.from(input).sort() };
   },
   compare: compareExactly,
@@ -109,7 +109,7 @@ function draw(surface: Surface, _: State, step: string) {
   const shown = step === 'keys' ? 0 : Number(step.at(-1));
   showHues(surface, (pass) => (pass ? `after digit ${pass}` : 'at first'));
   const high = height / (PASSES + 1);
-  // Passes after the chosen step.
+  // Passes after the chosen step are faded.
   context.globalAlpha = 0.88;
   context.fillStyle = theme.surface;
   context.fillRect(0, high * (shown + 1), width, height);

@@ -35,17 +35,17 @@ const COMPLEX_AFFINE: CustomOperator = {
   left.x * right.x - left.y * right.y, left.x * right.y + left.y * right.x,
   right.x * left.z - right.y * left.w + right.z, right.x * left.w + right.y * left.z + right.w);`,
 };
-/** Roundings of a complex product: its error is at most √5 units. */
+/** Roundings of a complex product: its relative error is at most √5 unit roundoffs. */
 const COMPLEX_ROUNDINGS = 3;
 
-/** The cutoff in cycles per sample, the poles of both filters, and the rest of the first pole, as f32. */
+/** The cutoff in cycles per sample; as f32, the poles of both filters, and `rest`, which is 1 minus the first pole. */
 function polesOf({ x, y }: Record<string, any>) {
   const cutoff = 0.002 * 125 ** x;
   const radius = 1 - 10 ** -(0.5 + 2 * (1 - y));
   const angle = 2 * Math.PI * cutoff;
   const a = Math.fround(Math.exp(-angle));
   const [re, im] = [radius * Math.cos(angle), radius * Math.sin(angle)].map(Math.fround);
-  // The resonator's gain. With it, a tone at the pole keeps approximately its level.
+  // With this gain of the resonator, a tone at the pole's frequency approximately keeps its level.
   const gain = 2 * (1 - Math.hypot(re, im)) * Math.min(1, Math.abs(im) / Math.hypot(re, im));
   return { cutoff, a, rest: Math.fround(1 - a), re, im, gain };
 }

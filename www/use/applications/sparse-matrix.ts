@@ -128,8 +128,8 @@ export const sparseMatrix: Application = {
     return { products, sums, first: Float32Array.from(first), ranks, better: betterThanLast(ranks) };
   },
   async compare(found, wanted, { input, scan, settings }, lab) {
-    // No number is negative, so the relative errors of a round add up: those of the product, of the damping and its product, or of its
-    // complement, of the rank, and of the initial vector; and that of the reference program's ranks.
+    // No number is negative, so relative errors add up. A round has those of the product, and three more: of the damping or of its
+    // complement, of the multiplication by it, and of the addition. The initial vector and the reference program's ranks have one each.
     const perRound = productRoundings(lab, scan, input) + 3;
     const arrays = await readTyped(lab.device, found);
     for (const [name, rounds] of Object.entries({ products: 1, sums: 1, first: 1, ranks: settings.rounds })) {

@@ -1,4 +1,4 @@
-/** Texts compared pair by pair: the first differing character decides the order of a pair, and so all texts are sorted. */
+/** Texts compared pair by pair: the first differing character decides the order of a pair, and these orders sort all texts. */
 import { MOST_TEXTS, drawnTexts, tableOf, typedTexts } from '../data/texts.ts';
 import { readAll } from '../device/device.ts';
 import { mappedOn, mappedScan, reduced, scattered } from '../device/scans.ts';
@@ -94,7 +94,7 @@ export const stringComparison: Application = {
     {
       id: 'min',
       title: 'Min',
-      what: 'The min scan finds the position of the first difference for all pairs at once; each pair is a row. Blue is the first character, orange the last one found. Equal texts have no colour.',
+      what: 'Each pair of texts is a row. The min scan finds the position of the first difference in all rows at once. Blue is the first position, orange the last one found. Equal texts have no colour.',
       by: 'lab.scan of rows: inclusive min of u32, between kernels for the positions and for the last of each row',
       run: async (work, state) => {
         const { texts, columns } = state.input;
@@ -177,7 +177,7 @@ async function prepare(size: PreparedImage, lab: PictureLab, { input, found }: S
       return ${isHidden ? 'u32(numbers.hidden)' : 'ramp_word(at - 1, max(1, u32(numbers.latest) - 1))'};
     }`,
   });
-  // The canvas draws characters and labels as text, which needs these few words.
+  // The canvas draws characters and labels as text, so these few words are read back.
   const [image, words] = await Promise.all([drawn(lab, size, [square]), readAll(lab.device, { flags, after, order })]);
   return { image, ...words };
 }

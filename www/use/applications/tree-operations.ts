@@ -50,12 +50,12 @@ export const treeOperations: Application = {
     {
       id: 'tour',
       title: 'Euler tour',
-      what: 'The walk around the tree passes each edge twice: +1 when it goes down to a node, −1 when it goes up.',
+      what: 'The walk around the tree passes each edge twice: +1 when it comes down to a node, −1 when it goes up from it. It also comes down to the root and goes up from it.',
     },
     {
       id: 'depths',
       title: 'Depths',
-      what: 'The sum of +1 downwards and −1 upwards is the depth of the walk. When the walk comes down to a node, this sum is the depth of the node.',
+      what: 'The sum of +1 downwards and −1 upwards is the depth of the walk, counted from 1 at the root. When the walk comes down to a node, this sum minus 1 is the depth of the node.',
       by: 'lab.scan: inclusive add of i32, then a kernel of this application',
       run: async (work, { input }) => {
         const heights = await work.scan(input.signs, { algorithm: work.chosen, type: 'i32' });
@@ -76,7 +76,7 @@ export const treeOperations: Application = {
     {
       id: 'post',
       title: 'Post-order',
-      what: 'A node’s index in post-order is the number of nodes that the walk left before it: the number of steps minus the steps downwards.',
+      what: 'A node’s index in post-order is the number of nodes that the walk left before it: the steps so far minus those downwards.',
       by: 'A kernel of this application',
       run: (work, { input, found }) => ({ post: ofNodes(work, input, found.entered, 'ups[i] - sums[ups[i]]') }),
     },

@@ -17,7 +17,7 @@ import { random } from '../parts/random.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface } from '../types.ts';
 
-/** By cell, rod after rod: temperatures. By rod: conductances. */
+/** The conductance of each rod, and the temperature of each cell, rod after rod. */
 type Rods = { rods: number; conductances: Float32Array; temperatures: Float32Array };
 
 /** The cells of a rod. */
@@ -39,8 +39,8 @@ function rodsOf({ x, y, most, seed }: Record<string, any>, n: number): Rods {
 }
 
 /**
- * The largest residual of a time step, as a share of the norm of the system. The residual is the system times the result, minus the values
- * before. It is a margin, not a bound. The results of each step also have bounds by the depths of the plans: `pivotBound`,
+ * The largest residual of a time step, as a share of the norm of the system. The residual is the system times the result, minus the previous
+ * temperatures. The share is a margin, not a bound. The results of each step also have bounds by the depths of the plans: `pivotBound`,
  * `solvedByPivots`.
  */
 const SHARE = 64 * UNIT_ROUNDOFF;
@@ -84,7 +84,7 @@ export const tridiagonal: Application = {
     {
       id: 'pivots',
       title: 'Pivots',
-      what: 'Each pivot minus the conductance is a fraction of two linear functions of the previous pivot, so a 2 × 2 matrix represents it. The products of these matrices give all pivots.',
+      what: 'A pivot minus the conductance is its surplus: a quotient of two linear functions of the previous surplus. A 2 × 2 matrix represents this map, and the products of the matrices give all pivots.',
       by: 'lab.scan of rows: inclusive mat2 of f32, between kernels of this application',
       run: async (work, { input }) => ({ pivots: await pivotsOn(work, input.systems) }),
     },
@@ -177,7 +177,7 @@ console.log(products[28], x.map((value, i) => Math.round(3 * value - (x[i - 1] ?
   prints: '2584 [1,1,1,1,1,1,1,1]',
 };
 
-/** WGSL: the position of a cell's value on the ramp, if it is not a temperature. Eliminated values are shares of a warm rod's values. */
+/** WGSL: the position of a cell's value on the ramp, if it is not a temperature. Eliminated values are shares of those of a rod with the temperature 1. */
 const SHARES: Record<string, string> = {
   pivots: `(values[i] - pivots[last_of(i)]) / (pivots[i - i % ${CELLS}] - pivots[last_of(i)])`,
   forward: `values[i] * (1 - conductances[i / ${CELLS}] / pivots[last_of(i)])`,

@@ -12,7 +12,7 @@ import type { Fields, PreparedImage } from '../../types.ts';
  */
 const RELIEF = `
   fn lit(word: u32, cell: u32, side: u32) -> u32 {
-    // At an end, the surface is taken for level.
+    // At an edge of the grid, the slope counts as 0.
     let right = select(cell, cell + 1, cell % side + 1 < side);
     let below = select(cell, cell + side, cell / side + 1 < side);
     let rise = i32(heights[right]) + i32(heights[below]) - 2 * i32(heights[cell]);
@@ -35,7 +35,7 @@ const FINE = 2 ** 14;
 export const SLOPE = `${FINE} * (i32(heights[cell]) - numbers.level) / (sample * distance)`;
 /** The identity of max. */
 const LOWEST = -(2 ** 31);
-/** The steepest slope that has its own colour, for a height of 1 on a side of 1. */
+/** The steepest slope with its own colour, in units of the terrain's greatest height per side. */
 const STEEPEST = 0.9;
 
 /** The samples that are visible along each ray, beginning at the viewpoint. */
