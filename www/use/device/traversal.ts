@@ -15,7 +15,7 @@ export type Graph = {
   n: number;
   /** the most neighbours of a vertex */
   mostNeighbours: number;
-  /** none below 0 */
+  /** not negative */
   numbers?: Record<string, number>;
   /** except the names `front`, `starts`, `list`, `output`, `count` and `at` */
   reads: Record<string, GPUBuffer | Words>;
@@ -46,7 +46,7 @@ export type Search = {
   reached: number;
 };
 
-/** The distance of a vertex that is in a list for the first time: this plus its lowest index in the list. */
+/** The mark of a new vertex in a list: while the list is contracted, its distance is this plus its lowest index in the list. */
 const MARKED = 2 ** 31;
 
 /**
@@ -71,9 +71,8 @@ export async function expanded(
 }
 
 /**
- * The vertices of a list that no front has reached, each once, and flags of the first occurrence of each in the list. They get their
- * distance.
- * @param distance NONE leaves them unreached
+ * The vertices of a list that no front has reached, each once, and flags of the first occurrence of each in the list.
+ * @param distance is stored for these vertices; NONE leaves them unreached
  */
 export async function contracted(
   work: Work,
@@ -113,8 +112,8 @@ export async function contracted(
 }
 
 /**
- * The fronts after that of a search, up to an empty front or the last, and the changes that they make to the search.
- * @param last depth
+ * The changes that each later front makes to a search, up to an empty front or the last depth. They include the front.
+ * @param last the last depth
  */
 async function* frontsAfter(
   work: Work,
@@ -136,8 +135,8 @@ async function* frontsAfter(
 }
 
 /**
- * A search from a vertex up to a depth, or to the last front before it: first the whole search, then the changes of each front.
- * @param last depth
+ * A search from a vertex up to a depth, or to the last front before it. Yields the whole search first, then the changes of each front.
+ * @param last the last depth
  */
 export async function* searched(work: Work, graph: Graph, start: number, last: number): AsyncGenerator<Partial<Search>, void> {
   const words = [`select(${NONE}u, 0, i == start)`];
@@ -148,7 +147,7 @@ export async function* searched(work: Work, graph: Graph, start: number, last: n
   yield* frontsAfter(work, graph, search, last);
 }
 
-/** The whole search, continued from one that has reached a front and is not changed. `lastFront` is the last front so far. */
+/** Continues a search to its end. Of the given search, only the distances change. `lastFront` is the last front so far. */
 export async function* searchedOn(
   work: Work,
   graph: Graph,

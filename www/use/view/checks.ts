@@ -5,7 +5,7 @@ import type { Application, Lab, Outcome } from '../types.ts';
 /** If a check takes longer, frames are checked at intervals, since the next frame waits for the check. */
 const CHECK_EVERY_FRAME_MS = 8;
 const CHECK_EVERY_MS = 1000;
-/** Checks take at most one two-hundredth of the time, but happen at least every three seconds. */
+/** Checks take 1/200 of the time or less, unless the interval would then exceed 5 s. */
 const CHECK_SHARE = 200;
 const CHECK_RARELY_MS = 5000;
 
@@ -53,7 +53,7 @@ export class Checks {
   /** Checks a shown result while the next one is computed. */
   checkShown(outcome: Outcome, lab: Lab, onEnd: () => void) {
     this.#ofShown = this.check(outcome, lab).then(onEnd);
-    // It is awaited before the next result is shown.
+    // It may fail before it is awaited: that happens before the next result is shown.
     this.#ofShown.catch(() => {});
   }
 
