@@ -52,7 +52,7 @@ export class Times {
     this.note = h(
       'p',
       { class: 'hint' },
-      `Times the steps, the reference program${application.rival ? ' and the alternative on the GPU' : ''}: the median of ${RUNS} runs. A step is submitted before the previous step has ended, so short steps may end at the same time.`,
+      `Times the steps${application.rival ? ', the reference program and the alternative on the GPU' : ' and the reference program'}: the median of ${RUNS} runs. A step is submitted before the previous step has ended, so short steps may end at the same time.`,
     );
     this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
   }
