@@ -53,7 +53,7 @@ export class Sharing {
   }
 }
 
-/** A module that contains its files has no site, but the page may follow its address. */
+/** False for a module with its files inside, which has no site, unless the page follows its address. */
 function hasLink({ context }: MeasureView) {
   return context.followsQuery || siteFolder() !== null;
 }
@@ -72,7 +72,7 @@ function attributesOf(view: MeasureView): Record<string, string> | null {
   const query = queryOf(view);
   if (query === null) return null;
   const attributes = new URLSearchParams(query);
-  // The version is one of addresses.
+  // `v` is the version of addresses. Attributes have no version.
   attributes.delete('v');
   return { view: 'measure', ...Object.fromEntries(attributes) };
 }

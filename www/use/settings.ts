@@ -23,7 +23,7 @@ export function defaultsOf({ controls, steps }: Application): Chosen {
 
 /**
  * The choices that parts of an address make, and the problems found.
- * @param scans ids
+ * @param scans the ids of the scans
  */
 export function parseParts(application: Application, parts: string[], scans: string[]): { chosen: Chosen; problems: string[] } {
   const chosen = defaultsOf(application);

@@ -10,7 +10,7 @@ import type { Application, Fields, Lab, Outcome, State } from './types.ts';
 
 /**
  * The still picture: the reference program's results.
- * @param marks of numbers in the settings' texts
+ * @param marks the group and decimal marks of numbers in the settings' texts
  */
 export function stillState(application: Application, settings: Chosen['settings'], n: number, marks?: Marks): State {
   const input = application.input(settings, n, marks);
@@ -26,7 +26,7 @@ export function releaseState(state: State) {
   if (state.lab && holding.delete(state)) drop(state.lab.device, state.input);
 }
 
-/** The same for a state that will not be shown. If a part of it is shown, the view releases it. */
+/** The same for a state whose result will not be shown. If the view shows a part of it, the view releases it. */
 export function discard(state: State) {
   if (!state.isShown) releaseState(state);
 }
@@ -91,7 +91,7 @@ async function timeSteps(application: Application, state: State, options: { scan
       } else take(state.found, made)();
       if (isSubmitted) continue;
       const done_ms = Promise.all([work.settled(), finished(work.device)]).then(() => performance.now());
-      // It is awaited later.
+      // It may fail before it is awaited.
       done_ms.catch(() => {});
       ends.push({ id, done_ms });
     }
@@ -100,7 +100,7 @@ async function timeSteps(application: Application, state: State, options: { scan
     await readNumbers(state.found);
     return times;
   } catch (failure) {
-    // The first refusal is the reason for the others. All have ended then.
+    // The first refusal caused the others. Buffers are destroyed after all have ended.
     const outcomes = await Promise.allSettled([...ends.map(({ done_ms }) => done_ms), work.settled()]);
     const refused = outcomes.find(({ status }) => status === 'rejected');
     throw refused ? (refused as PromiseRejectedResult).reason : failure;
@@ -119,7 +119,7 @@ async function readNumbers(found: Fields) {
  * @returns a function that destroys the replaced buffers
  */
 function take(found: Fields, more: Fields): () => void {
-  // They are awaited after all steps have run.
+  // They may fail before they are awaited, after all steps.
   for (const field of Object.values(more)) if (field instanceof Promise) field.catch(() => {});
   const replaced = Object.keys(more).map((name) => found[name]);
   Object.assign(found, more);
@@ -144,7 +144,7 @@ async function runParts(
       if (part === null) return shown_ms;
       const releaseReplaced = take(state.found, part);
       try {
-        // It is shown at once.
+        // The part is shown at once, so the device must have accepted it.
         await work.settled();
         const before_ms = performance.now();
         if (frame && !(await frame(state))) return null;

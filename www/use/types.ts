@@ -171,7 +171,7 @@ export interface Application {
   inputs?: string[];
   /**
    * The input for the settings: arrays, records, numbers and texts. It is the same for the same settings. Throws `badArgument` with the
-   * required and the found value. marks: those of numbers in the settings' texts (default: English).
+   * required and the found value. marks: the group and decimal marks of numbers in texts (default: English).
    */
   input(settings: Settings, n: number, marks?: Marks): any;
   /** In order. The last step shows the result. */
@@ -262,7 +262,10 @@ export interface Surface {
 /** A run of all steps, and its check. */
 export interface Outcome {
   state: State;
-  /** By step, in ms, from when the device has done the step before to when it has done this, as the page sees it, so that short steps may end together; none of a step that only submits. */
+  /**
+   * Per step, from the end of the previous step on the device to its own, as the page observes them: short steps may end together. A step
+   * that only submits has no time.
+   */
   times: { id: string; ms: number }[];
   total_ms: number;
   /** Whether it is the first of its lab, which compiles shaders. */

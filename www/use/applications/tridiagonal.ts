@@ -177,7 +177,10 @@ console.log(products[28], x.map((value, i) => Math.round(3 * value - (x[i - 1] ?
   prints: '2584 [1,1,1,1,1,1,1,1]',
 };
 
-/** WGSL: the position of a cell's value on the ramp, if it is not a temperature. Eliminated values are shares of those of a rod with the temperature 1. */
+/**
+ * WGSL: the position of a cell's value on the ramp, if it is not a temperature. Eliminated values are shares of those of a rod with the
+ * temperature 1.
+ */
 const SHARES: Record<string, string> = {
   pivots: `(values[i] - pivots[last_of(i)]) / (pivots[i - i % ${CELLS}] - pivots[last_of(i)])`,
   forward: `values[i] * (1 - conductances[i / ${CELLS}] / pivots[last_of(i)])`,

@@ -1,4 +1,4 @@
-/** Arrays in buffers of a device. They stay as long as a state of an application has them. */
+/** Arrays in buffers of a device. A buffer stays while a state of an application has its array. */
 
 import { USAGE } from '../../shared/flags.ts';
 

@@ -102,14 +102,14 @@ export async function accepted<T>(device: GPUDevice, work: () => T | Promise<T>,
   device.pushErrorScope('validation');
   device.pushErrorScope('out-of-memory');
   const given = (async () => await work())();
-  // Awaited below, after the reason for its failure.
+  // It may fail before it is awaited, after the error scopes, which have the reason.
   given.catch(() => {});
   const errors = await Promise.all([device.popErrorScope(), device.popErrorScope()]).catch(lost);
   const error = errors.find((one) => one !== null);
   if (!error) return given;
   dispose(await given.catch(() => null));
   if (!isRead) {
-    // A refused resource may be cached as a buffer or as a pipeline.
+    // A cached buffer or pipeline may be a refused one.
     forgetAll(device);
     forgetPipelines(device);
     renderPipelines.delete(device);

@@ -7,7 +7,7 @@ import type { Work } from './work.ts';
 export type Emitter = {
   /** invocations */
   n: number;
-  /** none below 0 */
+  /** not negative */
   numbers?: Record<string, number>;
   /** except the names `starts`, `list`, `output`, `count` and `at` */
   reads: Record<string, GPUBuffer | Words>;
@@ -34,7 +34,7 @@ export const emittedCounts = (device: GPUDevice, { n, numbers, reads, code }: Em
 /**
  * The outputs in a new buffer: those of each invocation begin at its start, and zeros follow the last.
  * @param starts the exclusive scan of the counts
- * @param words of the buffer; outputs beyond it, which wrong scans produce, are left out
+ * @param words the length of the buffer; outputs beyond it, which wrong scans produce, are left out
  */
 export const packed = (work: Work, { n, numbers, reads, code }: Emitter, starts: GPUBuffer, words: number) =>
   work.make(() => {
@@ -60,7 +60,7 @@ export const packed = (work: Work, { n, numbers, reads, code }: Emitter, starts:
 /**
  * All outputs in one buffer, and their number. The outputs of each invocation begin at its start.
  * @param placed the counts, and the exclusive scan of them
- * @param most outputs; if there are more, the scan is wrong
+ * @param most the most outputs; if there are more, the scan is wrong
  */
 export async function emitted(work: Work, emitter: Emitter, { counts, starts }: { counts: GPUBuffer; starts: GPUBuffer }, most: number) {
   const total = await totalOf(work, starts, counts);

@@ -129,7 +129,7 @@ export class Work {
   }
 
   #expect<T>(taken: Promise<T>): Promise<T> {
-    // It is awaited later.
+    // It may fail before it is awaited.
     taken.catch(() => {});
     this.#taken.push(taken);
     return taken;

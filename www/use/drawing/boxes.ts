@@ -179,7 +179,7 @@ export function intervals(size: PreparedImage, { whole, rowsInAll, ...reads }: I
     reads,
     first: 'min(pixel_at(starts[i], rows[i]), vec2i(numbers.image_width - 1, numbers.image_height))',
     end: 'end_of(first, pixel_at(starts[i] + lengths[i], rows[i] + 1))',
-    // By its position: if intervals share a column, any of them may be drawn last.
+    // The colour is that of the column: if intervals share a column, any of them may be drawn last.
     word: 'ramp_word(u32(first.x), u32(numbers.image_width))',
     code: `fn pixel_at(place: u32, row: u32) -> vec2i {
       let share = vec2f(f32(place) / f32(numbers.whole), f32(row) / f32(numbers.rows_in_all));

@@ -27,9 +27,9 @@ type Curve = Values & { color: string; below?: string };
 export type Curves = {
   /** in a picture of this size, in CSS pixels */
   box: (size: { width: number; height: number }) => Box;
-  /** at its bottom and its top (default: the least and the largest value of `within`, and 0) */
+  /** at its bottom and its top (default: the least and the largest of 0 and the values of `within`) */
   bounds?: [least: number, most: number];
-  /** (default: the curves) */
+  /** the values of the default bounds (default: the curves) */
   within?: Values[];
   /** each covers the curves before it */
   curves: Curve[];
@@ -52,9 +52,9 @@ const VALUE = `fn value(k: u32) -> f32 {
   return f32(values[u32(numbers.first) + k * u32(numbers.stride)]) * bitcast<f32>(numbers.unit);
 }`;
 
-/** The least and the largest value, or 0, as two f32 in a buffer. */
+/** The least and the largest of 0 and all values, as two f32 in a buffer. They differ, also for zeros only. */
 function extentOn(device: GPUDevice, all: Values[]) {
-  // These words have the order of the f32.
+  // Keys are u32 in the order of their f32. The key of 0 is 0x80000000.
   const keys = upload(device, Uint32Array.of(0x80000000, 0x80000000));
   for (const shown of all) {
     const numbers = numbersOf(shown);
@@ -98,11 +98,11 @@ function extentOn(device: GPUDevice, all: Values[]) {
 /** The position of a number in a box, in device pixels from the top. */
 const HEIGHT = `fn height_of(number: f32) -> f32 {
     let share_of_all = (number - bounds[0]) / (bounds[1] - bounds[0]);
-    // Far outside, there is no need to tell how far.
+    // Values far outside the box need no exact position.
     return f32(numbers.box_y) + f32(numbers.box_height) * clamp(1 - share_of_all, -4, 5);
   }`;
 
-/** A column of a curve: its range of values, from a quarter of a pixel before the column for a line of one and a half pixels. */
+/** A column of a curve: its range of values. For a line of 1.5 pixels, the range includes a quarter of a pixel on either side. */
 const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
   /** The line between values, at a part of all. */
   fn value_at(part: u32, whole: u32) -> f32 {

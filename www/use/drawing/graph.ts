@@ -48,7 +48,7 @@ type Graph = {
 export const MOST_RADIUS = 4094;
 /** The most links that are drawn. If there are more, only every k-th is drawn. */
 const MOST_LINKS = 2 ** 15;
-/** For few links, and for very many. */
+/** `half` for few links, and for very many. */
 const [LEAST_HALF, MOST_HALF] = [1, 16];
 
 function linksLayer({ height }: PreparedImage, { numbers, reads, pixel }: Graph, links: Links): Layer {

@@ -33,7 +33,7 @@ const COMMON = `
     @location(0) @interpolate(flat) word: u32,
     @location(1) @interpolate(flat) data: vec4f,
   }
-  /** A place in pixels; what is nearer, from 0 to 1, covers what is farther. */
+  /** A place in pixels. Nearer shapes, from 0 to 1, cover farther ones. */
   fn place(pixel: vec2f, near: f32) -> vec4f {
     return vec4f(vec2f(2, -2) * pixel / vec2f(vec2i(numbers.image_width, numbers.image_height)) + vec2f(-1, 1), near, 1);
   }
@@ -147,7 +147,7 @@ export async function drawn(
 type Screen = { canvas: OffscreenCanvas; context: GPUCanvasContext };
 /** The way to the page's canvas; null if pixels are read back. */
 const screens: WeakMap<GPUDevice, Screen | null> = new WeakMap();
-/** Whether such a canvas has made a device lost: the next device would be lost too. */
+/** Whether a device was lost because of such a canvas: the next device would be lost too. */
 let losesDevices = false;
 /** If a device is lost this soon after its first canvas, the canvas is considered the cause. */
 const LOST_BY_IT_MS = 3000;

@@ -44,7 +44,7 @@ export const EXAMPLES: readonly Example[] = [
     type: 'i32',
     mode: 'inclusive',
     about:
-      'Sengupta, Lefohn & Owens 2006, §2: an initial balance, then cheques as negative and deposits as positive numbers. The sums are the balances. ' +
+      'Sengupta, Lefohn & Owens 2006, §2: an initial balance, then checks as negative and deposits as positive numbers. The sums are the balances. ' +
       'The paper gives no amounts.',
   },
 ];

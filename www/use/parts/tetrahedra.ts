@@ -15,8 +15,8 @@ export const CORNERS = Array.from({ length: 8 }, (_, corner) => [corner & 1, (co
 const AROUND = [1, 3, 2, 6, 4, 5];
 
 /**
- * The edges that the surface cuts, in the order of the triangles' vertices, each from an inner corner to an outer one: by the bits of the
- * inner corners.
+ * By the bits of the inner corners: the edges that the surface cuts, each from an inner corner to an outer one, in the order of the
+ * triangles' vertices.
  */
 export const EDGES = Array.from({ length: 256 }, (_, bits) =>
   AROUND.flatMap((corner, i) => {

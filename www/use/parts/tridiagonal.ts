@@ -1,10 +1,10 @@
 /**
- * Tridiagonal systems in float64: their products, for residuals; by how much their pivots in f32 may differ from those of Thomas's algorithm;
- * and what elimination and substitution by these pivots give, and by how much the two affine scans may differ from that.
+ * Tridiagonal systems in float64: their products, for residuals; error bounds of f32 pivots; and Thomas's algorithm for given pivots, with
+ * error bounds of the two affine scans.
  *
- * However maps are grouped, a term that comes from m equations away is multiplied by m factors, each of them a quotient, and added no more
- * often than the plan is deep or the system has equations: the bound of www/oracle/affine.ts, where factors differ from equation to equation.
- * All that the elimination may have lost enters the terms of the substitution.
+ * However maps are grouped, a term from m equations away is multiplied by m factors, each of them a quotient. It is added as often as the
+ * plan is deep, or as a system has equations, or less often. The bound is that of www/oracle/affine.ts, with one factor per equation. The
+ * error of the elimination enters the terms of the substitution.
  */
 import { gamma, UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 import { DIVISION_ROUNDOFF, recurrenceBound, recurrenceErrors } from './rounding.ts';
@@ -24,9 +24,9 @@ export const productsOf = ({ length, couplings, margin }: Systems, unknowns: Arr
   });
 
 /**
- * By how much the pivot at an index may differ. Products of matrices without a negative entry have sums without cancellation: however they
- * are grouped, an entry of the product of i matrices has lost at most γ_2(i−1) of itself (www/oracle/matrices.ts), and i roundings more of
- * the matrices' own entries. The surplus over the coupling is a quotient of two such entries, which loses a division; the pivot is rounded once.
+ * The error bound of the f32 pivot at an index. Products of matrices without a negative entry have sums without cancellation. However they
+ * are grouped, an entry of the product of i matrices has a relative error of at most γ_2(i−1) (www/oracle/matrices.ts). The matrices' own
+ * entries add i roundings. The surplus over the coupling is a rounded quotient of two such entries. The pivot is rounded once.
  * @param pivots in float64
  */
 export function pivotBound({ length, couplings }: Systems, pivots: ArrayLike<number>) {

@@ -180,7 +180,7 @@ export class ApplicationRuns {
     }
     if (how === 'refused') this.verdict.sayRefused();
     if (how === 'failed') this.#failed(error, wasPlaying);
-    // Beside a refused input or a failure, or after a stop before any result, the previous result is shown.
+    // If the input is refused, the run fails or it is stopped before any result, the previous result stays.
     const isOwn = this.#hasShown && (how === 'done' || how === 'cancelled');
     this.#hasShown = false;
     const outcome = how === 'refused' ? 'failed' : how;

@@ -1,7 +1,7 @@
 /**
- * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: what
- * changes during a run is taken up by the next. That one begins before the result of the first is drawn, so that the device works while
- * this thread draws, and while the result is checked, if a check is due. Each result stays until a frame has passed and its check has ended.
+ * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: the next
+ * run takes up changes during a run. The next run begins before the result is drawn, so the device works while this thread draws, and while
+ * the result is checked if a check is due. Each result stays until a frame has passed and its check has ended.
  */
 import { unlessAborted } from '../../shared/abort.ts';
 import { untilVisible } from '../../shared/visibility.ts';

@@ -42,7 +42,7 @@ export class ThemeReader {
   /** The current colours, or those of a moment ago; the same object while they do not change. */
   read(): Theme {
     const now = performance.now();
-    // To read colours lays the page out, for each picture of an animation.
+    // Reading colours would lay the page out for each picture of an animation.
     if (this.#theme && now - this.#read_ms < KEPT_MS) return this.#theme;
     this.#read_ms = now;
     const style = getComputedStyle(this.probe);
