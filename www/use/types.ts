@@ -37,7 +37,7 @@ export interface SelectControl extends ControlBase {
   value: string;
 }
 
-/** It is hidden if a select has its id as a choice, and another choice is selected. */
+/** Hidden while a select with its id as a choice has another choice selected. */
 export interface TextControl extends ControlBase {
   kind: 'text';
   value: string;
@@ -48,7 +48,6 @@ export interface TextControl extends ControlBase {
 export interface FileControl extends ControlBase {
   kind: 'file';
   accept: string;
-  /** The largest file. */
   most_bytes: number;
   /** Returns the file's contents; throws `badArgument` with the required and the found value. */
   read(file: File): Promise<unknown>;
@@ -90,7 +89,7 @@ export interface State {
 export interface Step {
   id: string;
   title: string;
-  /** Its work, in one sentence. */
+  /** Its work, in one to four sentences. */
   what: string;
   /** The scan or operation of the API that runs, as in “exclusive add of u32”; absent if plain JavaScript prepares the data. */
   by?: string;
@@ -116,7 +115,7 @@ export interface Problem {
 /** Another method on the GPU. */
 interface Rival {
   title: string;
-  /** How its result differs, in one sentence. */
+  /** How it or its result differs, in one or two sentences. */
   note: string;
   /** Runs it with the public API. Its time includes upload and readback, as that of the application. */
   run?(lab: Lab, state: State): Promise<unknown>;

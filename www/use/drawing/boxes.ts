@@ -68,7 +68,7 @@ export const dots = (
   { side, pixel, layer, numbers, ...all }: Boxes & { side: number; pixel: string; layer?: string },
 ) => boxes(size, { ...all, numbers: { ...numbers, side }, first: `${pixel} - numbers.side / 2`, end: 'first + numbers.side', near: layer });
 
-/** Boxes one pixel wide, from one height in device pixels to another. word and shown: of the column `x`. */
+/** Boxes one pixel wide, from one height in device pixels to another. word and free: of the column `x`. */
 type Columns = { numbers: Record<string, number>; reads: Reads; word: string; free?: string; code: string };
 
 /**

@@ -42,7 +42,7 @@ export class Controls {
     this.#showTexts();
   }
 
-  /** A text with the name of a select's choice is hidden unless it is chosen. */
+  /** A text field with the id of a select's choice is hidden unless the choice is selected. */
   #showTexts() {
     const { controls } = this.application;
     for (const { id } of controls.filter(({ kind }) => kind === 'text')) {
