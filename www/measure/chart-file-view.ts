@@ -12,7 +12,6 @@ import type { Formats } from '../shared/format.ts';
 import type { Metric, View, ViewContext } from '../ui/element-types.ts';
 import type { FullRun } from './result-file.ts';
 
-/** The time limit for loading a file. */
 const LOADING_MS = 30_000;
 
 export class ChartFileView implements View {

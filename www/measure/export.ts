@@ -47,7 +47,6 @@ export async function save(results: Results, kind: Kind) {
   await results.saved.save(blob, fileName(run, kind));
 }
 
-/** The chart as an SVG file. */
 function svgOf(run: Run, chart: ChartPanel) {
   const svg = chart.drawn.exported(captionOf(run));
   return svgText(svg, { color: '#1b1d22', background: BACKGROUND.light, font: 'system-ui, sans-serif' });

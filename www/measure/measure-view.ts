@@ -206,7 +206,7 @@ export class MeasureView implements View {
   #offerParts({ id, takesScan, options }: OperationEntry, lab: Lab) {
     const { operator, type } = this.data.chosen;
     const { from, to, ...given } = this.subject.read() ?? {};
-    // An open range is that of random elements, which the query leaves out.
+    // If an end is missing, the query leaves the range open: that of random elements.
     const range = from === undefined || to === undefined ? {} : { from, to };
     const query = { operation: id, type, ...(options.includes('operator') && { operator }), ...given, ...range };
     if (takesScan) this.picker.showSupport((scan) => lab.supports({ ...query, scan }));

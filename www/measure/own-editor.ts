@@ -66,7 +66,7 @@ export class OwnEditor implements Editor {
   approve;
   question;
   root;
-  /** The last valid operator. Plans use it while the texts define none, so that nothing moves. */
+  /** The last valid operator. While the texts define no operator, plans use this one, so that nothing moves. */
   operator: Operator | null = null;
   /** Whether the texts define an operator. */
   #isValid = false;

@@ -154,7 +154,7 @@ export class Results {
     this.empty.hidden = true;
     this.filled.hidden = this.recorded.hidden = false;
     const measured = `${adapterName(run.adapter as AdapterDescription)} in ${browserName(run.browser ?? '')}, ${this.formats.date(run.date)}`;
-    // The file has fewer samples than its medians and intervals were computed from, to be small. Verdicts need samples.
+    // To be small, the file has fewer samples than its medians and intervals were computed from. Verdicts need samples.
     const samples = Math.max(...run.points.map(({ samples_ns }) => samples_ns.length));
     const open = h(
       'button',
@@ -210,7 +210,6 @@ export class Results {
     if (!point.verified || point.skipped) this.all.open = true;
   }
 
-  /** Opens result files. */
   open(files: File[]) {
     return this.#withRuns((runs) => runs.open(files));
   }

@@ -14,7 +14,6 @@ export class SummaryTable {
   body;
   caption;
   root;
-  /** The cells by scan and size. */
   #cells: Map<string, Map<number, HTMLElement>> = new Map();
 
   constructor(formats: Formats, titleOf: (id: string) => string) {

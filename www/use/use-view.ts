@@ -24,7 +24,7 @@ export class UseView implements View {
   root;
   #opened: ApplicationView | null = null;
   #connected = false;
-  /** Whether an application was chosen on its card, to which a way back must lead. */
+  /** Whether an application was chosen on its card. Then a link leads back to all cards. */
   #chosen = false;
 
   constructor(context: UseContext) {

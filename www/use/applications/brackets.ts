@@ -16,8 +16,8 @@ import type { Reads } from '../device/device.ts';
 
 /**
  * The partner of each of n elements, or NONE. Two neighbours in a sorted list are partners if their keys are equal and an expression of WGSL
- * is true. It names `left` and `right`, the indices of the neighbours, and must not be true for both neighbours of an element. Commands are
- * submitted before it returns.
+ * is true. The expression names `left` and `right`, the indices of the neighbours, and must not be true for both neighbours of an element.
+ * Commands are submitted before it returns.
  * @param sorted values: indices of elements; indices from n on, which wrong scans produce, are ignored
  * @param reads the arrays that the expression names
  */

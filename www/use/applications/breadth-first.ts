@@ -39,7 +39,6 @@ const CELL_WORDS: Record<string, string> = {
 /** Heights of the list's strip without and with its text, in CSS pixels. */
 const [STRIP, LIST] = [20, 44];
 
-/** Whether a step shows the list. */
 const hasList = (step: string) => DOTS[step]?.entry !== undefined;
 
 /** The height of the list below the maze, in CSS pixels. */

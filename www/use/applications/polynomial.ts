@@ -31,7 +31,6 @@ const segmentsOf = keepLast((n: number, each: number) => {
   return { each, places, factors, shape: [count, each] };
 });
 
-/** The powers of each point in float64. */
 function powersOf(places: Float32Array, each: number) {
   const powers = new Float64Array(places.length * each);
   return filled(powers, (i) => (i % each === 0 ? 1 : places[Math.floor(i / each)] * powers[i - 1]));

@@ -50,7 +50,7 @@ export const treeOperations: Application = {
     {
       id: 'tour',
       title: 'Euler tour',
-      what: 'The walk around the tree passes each edge twice: +1 when it comes down to a node, −1 when it goes up from it. It also comes down to the root and goes up from it.',
+      what: 'The walk around the tree passes each edge twice: +1 when it comes down to a node, −1 when it goes up from it. The walk also comes down to the root and goes up from it.',
     },
     {
       id: 'depths',
@@ -153,7 +153,6 @@ const walkOf = ({ input, found }: State, step: string, { accent, series }: Theme
 const HUE = 'ramp_word(hues[i], u32(numbers.hues_in_all))';
 const TWIG = 'u32(select(numbers.other, numbers.own, i32(i) >= numbers.first_of_twig))';
 
-/** The tree in the colours of a step. */
 function treeOn(size: PreparedImage, { input, found }: State, step: string) {
   const n = input.parents.length;
   const hues = { depths: found.deepest + 1, pre: n, post: n }[step];

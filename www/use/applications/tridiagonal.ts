@@ -23,7 +23,6 @@ type Rods = { rods: number; conductances: Float32Array; temperatures: Float32Arr
 /** The cells of a rod. */
 const CELLS = 128;
 
-/** The rod of a cell. */
 const rodOf = (i: number) => Math.floor(i / CELLS);
 
 /**

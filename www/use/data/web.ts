@@ -88,5 +88,4 @@ export function webOf(pages: number, seed: number, own: { x: number; y: number; 
   return { pages, places, even: evenOf(pages), rows, heads: headsOf({ rows, targets }), columns, targets, entries };
 }
 
-/** The number of links to a page. */
 export const linksTo = ({ rows }: Web, page: number) => rows[page + 1] - rows[page];

@@ -17,7 +17,6 @@ const COUNTS: CustomOperator = { type: 'u32', words: 4, identity: [0, 0, 0, 0], 
 /** The counts of a single key. */
 const SIDES = ['u32(side_of(i) == 0)', 'u32(side_of(i) == 1)', 'u32(side_of(i) == 2)', '0'];
 
-/** The number of words for one bit per element. */
 export const bitWords = (n: number) => Math.ceil(n / 32);
 
 /** WGSL: whether a segment begins at i, by the binding `heads`. */

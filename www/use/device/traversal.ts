@@ -46,7 +46,7 @@ export type Search = {
   reached: number;
 };
 
-/** The mark of a new vertex in a list: while the list is contracted, its distance is this plus its lowest index in the list. */
+/** Marks a new vertex of a list: while the list is contracted, the vertex's distance is this plus its lowest index in the list. */
 const MARKED = 2 ** 31;
 
 /**
@@ -135,7 +135,7 @@ async function* frontsAfter(
 }
 
 /**
- * A search from a vertex up to a depth, or to the last front before it. Yields the whole search first, then the changes of each front.
+ * A search from a vertex up to a depth, or to an earlier last front. Yields the whole search first, then the changes of each front.
  * @param last the last depth
  */
 export async function* searched(work: Work, graph: Graph, start: number, last: number): AsyncGenerator<Partial<Search>, void> {

@@ -88,7 +88,6 @@ export class Work {
     return this.#expect(accepted(this.device, read));
   }
 
-  /** Words of a buffer. */
   read(buffer: GPUBuffer, first?: number, words?: number) {
     return this.#expect(accepted(this.device, () => read(this.device, buffer, first, words), { isRead: true }));
   }

@@ -52,7 +52,7 @@ const VALUE = `fn value(k: u32) -> f32 {
   return f32(values[u32(numbers.first) + k * u32(numbers.stride)]) * bitcast<f32>(numbers.unit);
 }`;
 
-/** The least and the largest of 0 and all values, as two f32 in a buffer. They differ, also for zeros only. */
+/** The least and the largest of 0 and all values, as two f32 in a buffer. If all are 0, the largest is set to 1. */
 function extentOn(device: GPUDevice, all: Values[]) {
   // Keys are u32 in the order of their f32. The key of 0 is 0x80000000.
   const keys = upload(device, Uint32Array.of(0x80000000, 0x80000000));

@@ -12,7 +12,6 @@ export function dotSide(area: number, dots: number) {
   return Math.max(1, Math.min(12, Math.round(Math.sqrt(area / dots) * 0.62)));
 }
 
-/** The outline of an ellipse. */
 export function ring({ context }: Surface, [x, y]: [x: number, y: number], [across, down]: [across: number, down: number], color: string) {
   context.beginPath();
   context.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
@@ -21,7 +20,6 @@ export function ring({ context }: Surface, [x, y]: [x: number, y: number], [acro
   context.stroke();
 }
 
-/** A short text. */
 export function label(
   { context, theme, isSmall }: Surface,
   text: string,

@@ -75,7 +75,6 @@ function linksLayer({ height }: PreparedImage, { numbers, reads, pixel }: Graph,
   };
 }
 
-/** The layers of a graph. */
 export function graphLayers(size: PreparedImage, graph: Graph): Layer[] {
   const { theme, word: wordOf } = size;
   const { n, isLargestOnTop, numbers, reads, pixel, radius, word } = graph;

@@ -128,7 +128,7 @@ export class OwnNumbers implements View {
     return this.file || numbers.length > MOST_LETTERS ? '' : numbers;
   }
 
-  /** The parts of the address. Beside an example stand all settings, or none, since it brings settings of its own. */
+  /** The parts of the address. An example brings settings, so if any differs from the usual one, all are beside the example. */
   get parts() {
     const all = Object.entries(this.#settings);
     const changed = all.filter(([name, value]) => value !== this.usual[name]);
@@ -161,7 +161,7 @@ export class OwnNumbers implements View {
     };
     const given = new Map(parts.map(namedSetting));
     const unknown = [...given.keys()].filter((name) => !Object.hasOwn(readers, name));
-    // Settings that are left out are those of the beginning, not those that were shown before.
+    // Settings that the address leaves out get their initial values, not those shown before.
     if (given.size > unknown.length) for (const name of ['example', 'algorithm']) readers[name](this.usual[name]);
     const refused = Object.entries(readers).filter(([name, read]) => given.has(name) && !read(given.get(name) ?? ''));
     this.reportSetting('settings', [

@@ -2,9 +2,9 @@
  * Tridiagonal systems in float64: their products, for residuals; error bounds of f32 pivots; and Thomas's algorithm for given pivots, with
  * error bounds of the two affine scans.
  *
- * However maps are grouped, a term from m equations away is multiplied by m factors, each of them a quotient. It is added as often as the
- * plan is deep, or as a system has equations, or less often. The bound is that of www/oracle/affine.ts, with one factor per equation. The
- * error of the elimination enters the terms of the substitution.
+ * However maps are grouped, a term from m equations away is multiplied by m factors, each of them a quotient. The term takes
+ * part in at most as many additions as the plan is deep, and as a system has equations. The bound is that of www/oracle/affine.ts, with one
+ * factor per equation. The error of the elimination enters the terms of the substitution.
  */
 import { gamma, UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 import { DIVISION_ROUNDOFF, recurrenceBound, recurrenceErrors } from './rounding.ts';

@@ -53,7 +53,7 @@ export class Checks {
   /** Checks a shown result while the next one is computed. */
   checkShown(outcome: Outcome, lab: Lab, onEnd: () => void) {
     this.#ofShown = this.check(outcome, lab).then(onEnd);
-    // It may fail before it is awaited: that happens before the next result is shown.
+    // It may fail before it is awaited, which happens before the next result is shown.
     this.#ofShown.catch(() => {});
   }
 
