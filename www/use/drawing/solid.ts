@@ -53,7 +53,7 @@ const EDGES = `fn vertex(i: u32, k: u32) -> Vertex {
     if (i / 4 == 1) { at = vec3u(others.x, k, others.y); }
     if (i / 4 == 2) { at = vec3u(others, k); }
     let way = seen(vec3f(at) * f32(numbers.cube), vec2f());
-    // All that is in the cube covers them.
+    // Everything in the cube covers the edges.
     return Vertex(vec4f(way.xy, 0, 1), u32(numbers.line), vec4f());
   }`;
 

@@ -39,7 +39,7 @@ export function applicationLayout(
   );
 }
 
-/** The number of numbers that Learn steps through. */
+/** The most numbers that Learn steps through. */
 const MOST_NUMBERS = 16;
 /** A scan with few steps. */
 const STEPPED_SCAN = 'blelloch';
