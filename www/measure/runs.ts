@@ -199,7 +199,6 @@ export class Runs {
     );
   }
 
-  /** Draws the chart of all compared runs. */
   #draw() {
     const { chart, run: base } = this.results;
     if (!base) return;
@@ -214,7 +213,6 @@ export class Runs {
     chart.update();
   }
 
-  /** Updates the list of runs and the comparison. */
   #refresh() {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -158,7 +158,6 @@ async function runParts(
   }
 }
 
-/** Checks an outcome against the reference program. */
 export async function checkOutcome(application: Application, lab: Lab, { state }: Outcome, signal?: AbortSignal) {
   const { wanted, ms } = await runReference(application, state.input, state.settings, signal);
   return { problem: await application.compare(state.found, wanted, state, lab), ms };

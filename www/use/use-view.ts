@@ -9,7 +9,6 @@ import { ThemeReader } from './view/theme.ts';
 import type { View } from '../ui/element-types.ts';
 import type { Application, UseContext } from './types.ts';
 
-/** The required value of the setting. */
 const REQUIRED = `application must be one of ${APPLICATIONS.map(({ id }) => id).join(', ')}`;
 
 export class UseView implements View {

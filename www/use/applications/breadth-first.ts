@@ -126,7 +126,7 @@ export const breadthFirst: Application = {
     const distance = await numberAt(device, found.distances, cell, Uint32Array);
     return `Column ${formats.integer((cell % input.columns) + 1)}, row ${formats.integer(Math.floor(cell / input.columns) + 1)}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
   },
-  // The results of a run are in buffers of the device, so the reference program computes the degrees.
+  // The degrees of a run stay in a buffer, so the reference program computes them.
   stepped: { of: 'degrees', numbers: ({ input, settings }) => breadthFirst.reference(input, settings).degrees },
   prepare,
   draw,

@@ -43,7 +43,6 @@ function flagger(settings: Settings) {
   };
 }
 
-/** WGSL of the same. */
 const FLAG = `${PLACE}
   fn flag_of(particle: u32) -> u32 {
     let away = place_of(particle) - vec2i(numbers.lens_x, numbers.lens_y);

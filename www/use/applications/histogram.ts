@@ -140,7 +140,6 @@ const bars = (size: PreparedImage, { y, height }: Box, counts: GPUBuffer, larges
     word: `${size.word(size.theme.series[0])}u`,
   });
 
-/** Whether a step shows a chart below the picture. */
 const isChart = (step: string) => ['counts', 'scan', 'equalise'].includes(step);
 
 const chartOf = ({ width, height }: { width: number; height: number }): Box => ({

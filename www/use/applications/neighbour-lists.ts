@@ -134,14 +134,13 @@ const RUN_WORD = `${MIXED} ${lastUpTo('starts')}
     return mixed(u32(numbers.surface), ramp_word(point, arrayLength(&starts)), select(230u, 140u, point % 2 == 1));
   }`;
 
-/** Whether a step shows the packed list, and the list is not empty. */
 const hasList = ({ pairs }: Fields, step: string) => step !== 'counts' && pairs > 0;
 
 const markedOf = ({ n, settings }: State) => Math.min(n - 1, Math.floor(settings.point * n));
 
 /**
  * The start and the length of a point's list.
- * @param device of the buffers; undefined for a still picture, which has arrays
+ * @param device of the buffers; undefined for a still picture
  */
 const runOf = (device: GPUDevice | undefined, { starts, counts }: Fields, i: number) =>
   Promise.all([starts, counts].map((array) => numberAt(device, array, i, Uint32Array)));

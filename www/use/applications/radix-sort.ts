@@ -12,7 +12,6 @@ const PASSES = 4;
 const DIGIT_BITS = 4;
 const MOST_KEYS = 2 ** 22;
 
-/** The step of a pass. */
 const passOf = (pass: number): Step => ({
   id: `pass-${pass + 1}`,
   title: `Digit ${pass + 1}`,

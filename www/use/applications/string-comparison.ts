@@ -25,7 +25,6 @@ type Table = {
 /** In CSS pixels: smaller cells have no gaps, and lower rows have no labels. */
 const [LEAST_WITH_GAPS, LEAST_WITH_LABELS] = [4, 11];
 
-/** Shows an image of cells as a table. */
 function showTable(surface: Surface, { columns, labels, framed }: Table) {
   const { context, width, height, theme } = surface;
   const rows = labels.length;

@@ -140,7 +140,6 @@ console.log(ofNodes(heights), ofNodes(entered), left.filter((_, i) => !isDown[i]
   prints: '[1,2,3,3,2] [0,1,2,3,4] [0,1,2,3,4]',
 };
 
-/** The text along the walk, by step. */
 const WALKS: Record<string, string> = { tour: 'down and up', depths: 'depth of the walk' };
 
 const walkOf = ({ input, found }: State, step: string, { accent, series }: Theme): Curves => ({

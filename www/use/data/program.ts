@@ -11,7 +11,6 @@ for (const [rank, opening] of [...'([{'].entries()) KINDS[opening.charCodeAt(0)]
 for (const [rank, closing] of [...')]}'].entries()) KINDS[closing.charCodeAt(0)] = -rank - 1;
 const NAMES = ['x', 'sum', 'left', 'n', 'flags', 'scan', 'a', 'tile', 'place', 'i'];
 const DEEPEST = 9;
-/** The longest text. */
 export const MOST_CHARACTERS = 2 ** 24;
 
 /** The control for a text of the visitor. */

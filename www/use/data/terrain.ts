@@ -6,7 +6,6 @@ import { wordsOf } from '../parts/words.ts';
 /** heights from 0 to HIGHEST, row by row, and the cells of the border */
 type Terrain = { side: number; heights: Uint32Array; border: Uint32Array };
 
-/** The largest height. */
 export const HIGHEST = 65_535;
 /** The number of waves of a terrain, and the ratio of successive wavelengths. */
 const [WAVES, SHORTER] = [22, 0.85];

@@ -19,7 +19,6 @@ export function upload(device: GPUDevice, words: Words) {
   return buffer;
 }
 
-/** The cached buffers of words. */
 const uploaded: WeakMap<GPUDevice, WeakMap<Words, GPUBuffer>> = new WeakMap();
 /** The number of states whose inputs have the words. */
 const holders: WeakMap<GPUDevice, WeakMap<Words, number>> = new WeakMap();

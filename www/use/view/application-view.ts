@@ -156,7 +156,6 @@ export class ApplicationView {
     return this.controls.n ?? (this.context.holder.held?.adapter.isFallback === false ? size.gpu : size.software);
   }
 
-  /** A control has changed. */
   #changed(isTyped: boolean) {
     // A file may arrive after closing.
     if (this.#isClosed) return;
