@@ -69,14 +69,14 @@ export class Block {
    */
   finish(index: number, cancel: CancelToken): Promise<void>;
   /**
-   * The point of the operation that was finished last, in a block of that mark.
+   * The point of the operation that was finished last. `mark` names its block.
    *
    * # Errors
    * `bad-argument`.
    */
   operationPoint(request: CoreOperation, verified: boolean, hidden: boolean, mark: string): Point;
   /**
-   * The point of the scan that was finished last, in a block of that mark.
+   * The point of the scan that was finished last. `mark` names its block.
    *
    * # Errors
    * `bad-argument`.
@@ -204,7 +204,8 @@ export class Core {
    * scan and its stage.
    *
    * # Errors
-   * `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; failures that affect one scan only are those of [`Block::finish`].
+   * `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; [`Block::finish`] returns failures that affect only
+   * one scan.
    */
   measure(requests: Array<CoreRequest>, quick: boolean, cancel: CancelToken, on_stage: OnStage): Promise<Block>;
   /**
@@ -438,9 +439,10 @@ export class StreamScan {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * Scans the next chunk of `words` words; `heads`, one flag per element, if the scan is segmented. `fill_next` is called with memory
-   * into which it copies the next bytes of the input; `take_next` without arguments once they are uploaded, then with memory from which
-   * it copies the next bytes of the result. The next chunk may be pushed before this one has finished. An error ends the scan.
+   * Scans the next chunk of `words` words. `heads`, one flag per element, is required if the scan is segmented.
+   * `fill_next` is called with memory into which it copies the next bytes of the input. `take_next` is called
+   * without arguments once the input is uploaded, then with memory from which it copies the next bytes of the
+   * output. The next chunk may be pushed before this one has finished. An error ends the scan.
    *
    * # Errors
    * Every code except those of opening.
@@ -455,21 +457,21 @@ export class StreamScan {
 }
 
 /**
- * The reasons of aborted runs, by their abort flags from 1.
+ * The reasons of aborted runs, in the order of their abort flags, from 1.
  */
 export function abortReasons(): string[];
 
 /**
- * All that the crate offers.
+ * The interface of the crate.
  */
 export function catalogue(): Catalogue;
 
 /**
- * The request of an operation, as that of a scan with what the two have in common, if it is right on any device; `measured`: also of variants
- * that keep no order.
+ * Checks the properties of an operation's request that do not depend on a device. Returns a request of a scan with the
+ * properties that both have. If `measured`, variants that keep no order are valid too.
  *
  * # Errors
- * `bad-argument`, with the place of what a condition must not hold.
+ * `bad-argument`, with the place of forbidden code in a condition.
  */
 export function checkOperation(request: CoreOperation, measured: boolean): CoreRequest;
 
@@ -482,7 +484,8 @@ export function checkOperation(request: CoreOperation, measured: boolean): CoreR
 export function checkResultFile(text: string): void;
 
 /**
- * The request of a scan with its defaults filled in, if it is right on any device; `measured`: also that of the scan in JavaScript.
+ * Checks the properties of a scan's request that do not depend on a device. Returns the request with its defaults. If
+ * `measured`, the scan in JavaScript is valid too.
  *
  * # Errors
  * `bad-argument`.
@@ -522,7 +525,7 @@ export function crossovers(times: CoreTimes): Array<CrossoverBracket>;
 export function customOperator(definition: CoreCustomOperator): RegisteredOperator;
 
 /**
- * The same for an operation.
+ * All data for the module of an operation.
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -576,7 +579,7 @@ export function fillPattern(request: CoreInput, start: number, words: Uint32Arra
 export function flow(algorithm: string, columns: number): Flow;
 
 /**
- * The query of settings, without its question mark, and of the typed fields of the range that the sizes were given as, where they were.
+ * The query of settings, without its question mark. `range`: the typed fields, if the sizes were given as a range.
  *
  * # Errors
  * `bad-argument`.
@@ -597,7 +600,7 @@ export function formulas(request: CoreRequest): Array<SourceFormula>;
 export function guaranteedLimits(): Uint32Array;
 
 /**
- * The samples of a point that a verdict on it requires.
+ * The number of samples that a verdict requires of a point.
  */
 export function leastSamples(): number;
 
@@ -659,7 +662,7 @@ export function recording(
 ): Recording;
 
 /**
- * A run as a result file, both JSON in a text: numbers stand in the file as they stand in the run.
+ * A run as a result file. Both are JSON texts. The numbers of the file are written as in the run.
  *
  * # Errors
  * `bad-argument`.
@@ -667,7 +670,7 @@ export function recording(
 export function resultFileJson(run: string): string;
 
 /**
- * A run, JSON in a text, as a table in CSV.
+ * A run, as a JSON text, as a table in CSV.
  *
  * # Errors
  * `bad-argument`.
@@ -714,7 +717,7 @@ export function sizesOfRange(range: SizeRange, limit: number | null | undefined,
 export function skippedOperation(request: CoreOperation, timestamps: boolean, reason: string): Point;
 
 /**
- * The point of a scan that was not measured; its times would have been timestamps, or not.
+ * The point of a scan that was not measured. `timestamps`: whether timestamps would have given its times.
  *
  * # Errors
  * `bad-argument`.
