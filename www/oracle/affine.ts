@@ -1,13 +1,12 @@
 /**
  * The accepted results of a scan of maps x ↦ a·x + b in f32, for any order of evaluation.
  *
- * The composition of maps 1 … n, the first one first, has the factor Π aⱼ and the offset Σⱼ bⱼ Π_{k>j} aₖ. However the maps are
- * grouped, the term of map j takes part in m = n − j multiplications, and in no more additions than applications of the
- * operator lie on the way to the result: D, the plan's depth, and fewer than n. So its relative error is at most
- * (1 + u)^(m + D) − 1, and with
- *   M = Σ |term|,   E = Σ |term| · ((1 + u)^m − 1),   γ_D = D·u / (1 − D·u)
- * the error of the offset is at most (1 + γ_D)·E + γ_D·M (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3
- * and 5). M and E follow the scan by recurrences on absolute values: terms that fade take their roundings with them.
+ * The composition of maps 1 … n, the first one first, has the factor Π aⱼ and the offset Σⱼ bⱼ Π_{k>j} aₖ. In every grouping of the
+ * maps, the term of map j takes part in m = n − j multiplications, and in at most D additions. D is the smaller of the plan's depth and
+ * n − 1. So the relative error of the term is at most (1 + u)^(m + D) − 1. Let
+ *   M = Σ |term|,   E = Σ |term| · ((1 + u)^m − 1),   γ_D = D·u / (1 − D·u).
+ * Then the error of the offset is at most (1 + γ_D)·E + γ_D·M (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3
+ * and 5). Each map updates M and E by recurrences on absolute values: a factor that reduces a term also reduces its error in E.
  */
 import { gamma, UNIT_ROUNDOFF } from '../shared/rounding.ts';
 import { FloatProduct, F32_MAX, MIN_NORMAL, FLOAT64_ERROR, isFiniteElement } from './float.ts';
@@ -27,18 +26,18 @@ export class FloatAffine implements ReferencePrefix {
   #backward;
   #count = 0;
   #factor = new FloatProduct();
-  /** The offset of the ordered scan, each operation rounded to f32. */
+  /** The offset of the ordered scan. Each operation rounds to f32. */
   #ordered = 0;
   /** The offset, M and E, in float64. */
   #offset = 0;
   #magnitude = 0;
   #error = 0;
-  /** In a backward scan, terms are multiplied by all factors so far: their product, its magnitude, and E of the product. */
+  /** In a backward scan, the next term is multiplied by all factors so far: their product, and E of the product. */
   #slope = 1;
   #slopeError = 0;
   /** A bound of the magnitudes of the offsets of all contiguous ranges. */
   #largest = 0;
-  /** Whether a factor was not finite, and whether that, or an offset, affects the result. */
+  /** Whether a factor was not finite; whether such a factor or offset makes the offset of the result infinite or NaN. */
   #nonFiniteFactor = false;
   #nonFiniteOffset = false;
 
@@ -70,7 +69,7 @@ export class FloatAffine implements ReferencePrefix {
   #prepend(a: number, b: number) {
     const slope = Math.abs(this.#slope);
     const error = this.#count === 0 ? 0 : inflated(this.#slopeError, slope);
-    // As the first map of its range, this map is multiplied by all ranges after it.
+    // In a range that begins with this map, its offset is multiplied by the product of the factors after it, at most 2 ** rise.
     this.#largest += times(Math.abs(b), 2 ** this.#factor.rise);
     this.#offset += times(this.#slope, b);
     this.#error += times(Math.abs(b), error);
@@ -114,7 +113,7 @@ export class FloatAffine implements ReferencePrefix {
   #offsetTolerance() {
     const additions = gamma(Math.min(this.#depth, Math.max(0, this.#count - 1)));
     const rounded = this.#error + times(additions, this.#error) + times(additions, this.#magnitude);
-    // The errors of M and E themselves in float64.
+    // The errors of M and E, which are computed in float64.
     const float64 = rounded * (2 ** -20 + 4 * this.#count * FLOAT64_ERROR) + FLOAT64_ERROR * this.#magnitude;
     const bound = rounded + float64 + this.#flushed();
     return Number.isNaN(bound) ? Infinity : bound;

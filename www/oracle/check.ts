@@ -21,8 +21,8 @@ export type ReferencePrefix = {
 };
 
 /**
- * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down; columns, unless
- * 0: the elements of a row, for a scan along rows (axis 1) or columns (axis 0)
+ * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down; columns: the
+ * elements per row, for a scan along rows (axis 1) or columns (axis 0); 0 for other scans
  */
 export type CheckJob = {
   operator: string;
@@ -74,7 +74,7 @@ class ExactPrefix implements ReferencePrefix {
   }
 }
 
-/** Numbers that are different but equal in WGSL: two NaNs; two subnormals, which may be flushed to zero. */
+/** Whether different numbers are equally right in WGSL: two NaNs, or two subnormals, which may be flushed to zero. */
 function sameFloat(left: number, right: number) {
   if (Number.isNaN(left)) return Number.isNaN(right);
   return Math.abs(left) < F32_MIN_NORMAL && Math.abs(right) < F32_MIN_NORMAL;

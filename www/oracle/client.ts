@@ -80,7 +80,7 @@ export class OracleClient {
 const stopError = () => new ScanLabError('cancelled', 'The check of the results was stopped.');
 
 function stallError(bound: string) {
-  // Browsers end workers that run out of memory without an event.
+  // If a worker runs out of memory, the browser may end it without an event.
   return new ScanLabError(
     'out-of-memory',
     `The worker that checks results must make progress within ${bound} (watchdogMs); it did not, so it was stopped. The next check starts another.`,

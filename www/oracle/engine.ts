@@ -12,7 +12,7 @@ import type { CheckJob, Verdict } from './check.ts';
 import type { Each, OperationJob } from './operations.ts';
 import type { SequentialScan } from './sequential.ts';
 
-/** lengths and starts count array entries; flags are the heads of a segmented scan */
+/** lengths and starts count array entries; in `push` and `allocate`, flags is the number of head flags */
 export type OracleMessage =
   | { do: 'begin'; job: CheckJob }
   | { do: 'push'; type: ElementType; length: number; input: ArrayBuffer; output: ArrayBuffer; flags?: number; heads?: ArrayBuffer }

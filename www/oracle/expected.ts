@@ -114,7 +114,7 @@ export class ExpectedSet {
     this.#words[this.#length++] = word;
   }
 
-  /** All words are known. */
+  /** To be called once all words are known. */
   end() {
     this.#found = new Uint32Array(this.#length);
   }
@@ -127,7 +127,7 @@ export class ExpectedSet {
     return this.#length;
   }
 
-  /** @returns a mismatch of all words in ascending order, after the last ones are added */
+  /** After the last words, compares all words in ascending order. */
   compare(found: Uint32Array): FoundMismatch | null {
     const all = this.#found as Uint32Array;
     all.set(found, this.compared);

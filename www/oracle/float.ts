@@ -2,12 +2,12 @@
  * The accepted results of an f32 scan for any order of evaluation, where every operation rounds.
  *
  * With u = 2^-24 and γ_k = k·u / (1 − k·u) (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3 and 4), the
- * rounding error of a sum of depth d is at most γ_d · Σ|x|. In a product of k + 1 factors each of the k roundings affects the result, in
- * any order: γ_k · |Πx|.
+ * rounding error of a sum of depth d is at most γ_d · Σ|x|. In a product of k + 1 factors, each of the k roundings affects the result, in
+ * any order, so the error is at most γ_k · |Πx|.
  *
- * A partial result that leaves f32's range is infinite, or NaN where it meets its opposite, and none that follows from it is finite again. So
- * an output that is not finite is accepted where partial results of some order may be, and only there. An ordered scan, from the first
- * element on, has prefixes as its only partial results: \`overflowed\` compares with that.
+ * A partial result that leaves the range of f32 is infinite, and may later become NaN (∞ − ∞, 0 · ∞). No later operation makes it finite
+ * again. So an output that is not finite is accepted only if partial results of some order may leave the range. The only partial results
+ * of an ordered scan, from the first element on, are its prefixes. `overflowed` compares with that scan.
  */
 
 import { gamma } from '../shared/rounding.ts';
@@ -40,7 +40,7 @@ export class FloatSum implements ReferencePrefix {
   #positive = 0;
   #negative = 0;
   #count = 0;
-  /** The sum of the ordered scan, each rounded to f32. */
+  /** The sum of the ordered scan. Each addition rounds to f32. */
   #ordered = 0;
   /** The sum of the terms that are not finite, or 0: IEEE 754 gives the class of the result. */
   #special = 0;
@@ -115,10 +115,10 @@ const SMALL = 2 ** -300;
 const STEP = 256;
 
 /**
- * The product of a prefix. An algorithm multiplies contiguous ranges of it, in any order. The largest and the smallest of all such products
- * follow from the running log2 |Πx|, as its greatest rise and greatest drop. If a range may overflow, an infinity with the product's sign
- * is also right, and so is NaN if a range may be zero. If a range may be subnormal, WGSL may flush it to zero: each operation may then lose
- * 2^-126, multiplied by the ranges on either side.
+ * The product of a prefix. An algorithm multiplies contiguous ranges of its factors, in any order. The greatest rise and the greatest drop
+ * of the running log2 |Πx| give the largest and the smallest of these products. If a range may overflow, an infinity with the product's
+ * sign is also right, and if another range may be zero, so is NaN. If a range may be subnormal, WGSL may flush it to zero: each operation
+ * may then lose 2^-126, multiplied by the ranges on either side.
  */
 export class FloatProduct implements ReferencePrefix {
   words = 1;
@@ -126,7 +126,7 @@ export class FloatProduct implements ReferencePrefix {
   #mantissa = 1;
   #exponent = 0;
   #count = 0;
-  /** The product of the ordered scan, each rounded to f32. */
+  /** The product of the ordered scan. Each multiplication rounds to f32. */
   #ordered = 1;
   #negative = false;
   #nan = false;

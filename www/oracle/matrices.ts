@@ -1,10 +1,10 @@
 /**
  * The accepted results of a scan of 2 × 2 matrices in f32, for any order of evaluation.
  *
- * Each entry of the product of matrices 1 … n is a sum of terms of n factors. However the matrices are grouped, the n − 1 applications
- * of the operator contribute one multiplication and one addition each to every term, so with u = 2^-24 and
- * γ_k = k·u / (1 − k·u) the error of an entry is at most γ_2(n−1) times the entry of |M₁| · … · |Mₙ| (Higham, Accuracy and Stability of
- * Numerical Algorithms, 2002, ch. 3).
+ * Each entry of the product of matrices 1 … n is a sum of terms of n factors. In every grouping of the matrices, each of the n − 1
+ * applications of the operator contributes one multiplication and one addition to every term. With u = 2^-24 and
+ * γ_k = k·u / (1 − k·u), the error of an entry is therefore at most γ_2(n−1) times the entry of |M₁| · … · |Mₙ| (Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2002, ch. 3).
  */
 import { gamma } from '../shared/rounding.ts';
 import { F32_MAX, FLOAT64_ERROR, MIN_NORMAL, isFiniteElement } from './float.ts';
@@ -15,8 +15,8 @@ const ENTRIES = [0, 1, 2, 3];
 
 /**
  * The product of matrices. If a range of them may overflow, infinities and NaN are also right. An input that is not finite makes the
- * entries that it affects infinite or NaN in any order, and may also affect the others: the operator's identity is neutral only to finite
- * matrices.
+ * entries that it affects infinite or NaN in any order, and may also affect the others: the operator's identity leaves only finite matrices
+ * unchanged.
  */
 export class FloatMatrices implements ReferencePrefix {
   words = 4;
@@ -26,13 +26,13 @@ export class FloatMatrices implements ReferencePrefix {
   /** The product, and the product of the magnitudes. */
   #value = [1, 0, 0, 1];
   #magnitude = [1, 0, 0, 1];
-  /** The product of the ordered scan, each operation rounded to f32. */
+  /** The product of the ordered scan. Each operation rounds to f32. */
   #ordered = [1, 0, 0, 1];
-  /** At least the product of the magnitudes of each range that ends here; then the largest entry so far. */
+  /** Bounds of the products of magnitudes of all ranges that end with the last matrix; the largest such entry so far. */
   #ranges = [0, 0, 0, 0];
   #largest = 1;
 
-  /** @param _depth has no effect, since every application counts at any depth */
+  /** @param _depth unused, since the bound counts all applications */
   constructor(_depth: number, direction: Direction) {
     this.#backward = direction === 'backward';
   }

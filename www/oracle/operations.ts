@@ -27,7 +27,7 @@ export type OperationJob = {
   indices?: boolean;
   /** whether a partition reverses the elements that are not selected */
   reversed?: boolean;
-  /** per element that a selection moves; 1 by default */
+  /** words per element of a selection; 1 by default */
   words?: number;
   /** whether a compaction may reorder the elements */
   unordered?: boolean;
@@ -192,11 +192,11 @@ function topK(job: OperationJob): Operation {
   const { type, n, k = 1, largest = true } = job;
   const order = orderOf({ ...job, descending: largest });
   const [output, places] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
-  // Candidates in the order of the input. The room beyond k keys keeps their sorts rare.
+  // Candidates in the order of the input. They are sorted only when the space is full, so space for more than k keys makes sorts rare.
   const capacity = Math.min(n, 2 * k + 1024);
   const [words, indices] = [new Uint32Array(capacity), new Uint32Array(capacity)];
   let length = 0;
-  /** No later key of this rank is kept. */
+  /** A later key of this rank or a higher one is not kept. */
   let bound = Infinity;
   let index = 0;
   const keepFirst = () => {
@@ -297,7 +297,7 @@ function runs({ type, valueType = 'u32', operator, depth }: OperationJob): Opera
   };
 }
 
-/** Sums of segments. The flags are the number of offsets at each element; the first offset begins the first segment. */
+/** Sums of segments. The flag of an element is the number of offsets at it. The first offset begins the first segment. */
 function segmentSums({ type, operator = 'add', depth, segments = 0 }: OperationJob): Operation {
   const fresh = prefixesOf({ operator, type, mode: 'inclusive', depth });
   let total = fresh();
@@ -324,8 +324,8 @@ function segmentSums({ type, operator = 'add', depth, segments = 0 }: OperationJ
 }
 
 /**
- * The lower edges of bins of equal width, and the upper edge of the last bin. For integers, an edge is the next integer; for floats, it is
- * a double that is rounded to the nearest value of the type.
+ * The lower edges of bins of equal width, and the upper edge of the last bin. For integers, an edge is rounded up to an integer. For
+ * floats, it is computed in float64 and rounded to the nearest f32.
  */
 function edgesOf(type: ElementType, bins: number, from: number, to: number) {
   const step = (to - from) / bins;
@@ -335,7 +335,7 @@ function edgesOf(type: ElementType, bins: number, from: number, to: number) {
   return edges;
 }
 
-/** The last edge that is not above a number within the edges. */
+/** The bin of a number within the edges: the index of the last edge that is not above it. */
 function binOf(edges: Float64Array, number: number, guess: number) {
   if (edges[guess] <= number && number < edges[guess + 1]) return guess;
   let [bin, end] = [0, edges.length - 1];

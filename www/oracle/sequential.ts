@@ -17,7 +17,7 @@ type Sequential = {
 
 // An unsigned start (>>> 0) spares Firefox a check per element.
 
-/** u32 and i32 have the same bits, so both are done on Int32Array. */
+/** Sums of u32 and i32 have the same bits, so both use Int32Array. */
 const addIntegers = {
   forward(x: any, y: any, start: number, end: number): void {
     let total = 0;
@@ -141,7 +141,7 @@ const maxI32 = {
   },
 };
 
-/** The total is a float64, as all numbers in JavaScript. The store rounds once. */
+/** The total is a float64, like all numbers in JavaScript. The store rounds once. */
 const addF32 = {
   forward(x: any, y: any, start: number, end: number): void {
     let total = 0;
@@ -307,7 +307,7 @@ export const SEQUENTIAL: Record<string, Partial<Record<ElementType, Sequential>>
 
 /**
  * A scan that is ready to run. For an exclusive scan, one of the arrays is shifted by an element, so that each total is stored one element
- * later.
+ * later in scan order.
  */
 type Run = {
   x: Elements;
@@ -352,8 +352,8 @@ export function sequentialScan(
 }
 
 /**
- * Calls every loop on no elements, from the place at which scans call their loop. V8's quick compiler inlines a loop if its caller calls
- * only that loop, and then keeps running the inlined copy instead of the optimised loop.
+ * Calls every loop on no elements, from the call site of all scans. If that site calls only one loop, V8's quick compiler inlines the loop,
+ * and then keeps running the inlined copy instead of the optimised loop.
  */
 export function callAllLoops() {
   for (const entry of Object.values(SEQUENTIAL).flatMap((types) => Object.values(types))) {
@@ -404,7 +404,7 @@ function scanSegments(run: Run, n: number, heads: Uint32Array) {
 }
 
 /**
- * Scans each column separately, in arrays of one column: neighbours are then neighbours in memory too.
+ * Scans each column separately, in arrays of one column: the neighbours of a column are then neighbours in memory.
  * @param run on `column` and the output of one column
  */
 function scanColumns(run: Run, x: Elements, y: Elements, column: Elements, columns: number) {

@@ -12,7 +12,7 @@ type Pause = () => Promise<void> | void;
 const MIN_SAMPLE_MS = 5;
 const MAX_REPEATS = 2 ** 24;
 const SAMPLES = 10;
-/** The time of all samples. If a scan is slower, only the required number of samples is taken. */
+/** The time for all samples. If a scan takes longer, only the required number of samples is taken. */
 const MAX_TOTAL_MS = 2000;
 /** Array entries of a warm-up scan. A compiler replaces the code of a function at its next call, so calls are short. */
 const WARM_ENTRIES = 2 ** 10;
@@ -42,11 +42,11 @@ export async function timeSequential(
   return timeRuns(short, run, leastSamples, pause);
 }
 
-/** Times calls of `run`. Calls of `short` run the same code. */
+/** Times calls of `run`. For the warm-up, `short` runs the same code on few elements. */
 export async function timeRuns(short: () => void, run: () => void, leastSamples: number, pause: Pause): Promise<Timing> {
   await warmUp(short, pause);
   const timing = await takeSamples(run, leastSamples, pause);
-  // On all elements, a compiler may optimise again.
+  // A compiler may optimise again during the calls on all elements.
   return isSteady(timing.samples_ns) ? timing : takeSamples(run, leastSamples, pause);
 }
 
@@ -99,7 +99,7 @@ async function takeSamples(run: () => void, leastSamples: number, pause: Pause):
     await pause();
     const ms = span_ms(repeats);
     if (ms < MIN_SAMPLE_MS / 2 && repeats < MAX_REPEATS) {
-      // An interruption prolonged an earlier run, so this sample is too short for the clock.
+      // An interruption prolonged the calls that determined `repeats`, so this sample is too short for the clock.
       repeats *= 2;
       samples_ns.length = 0;
     } else {
