@@ -111,7 +111,7 @@ export function copyOfObject(name: string, value: unknown) {
   return reading(name, () => (hasFields(value) ? { ...value } : value));
 }
 
-/** The fields of an object, each read once. Other values have indices or nothing to read. */
+/** The fields of an object, each read once. Throws for other values, which have no named fields. */
 export function fieldsOf(name: string, value: unknown): Record<string, unknown> {
   const given = requireObject(name, value);
   return reading(name, () => ({ ...given }));
@@ -129,7 +129,7 @@ function hasFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** The greatest depth of a request's values: the tuning of a sweep's scans. */
+/** The greatest depth of a request's values. The deepest are the tuning parameters of a sweep's scans. */
 const MAX_DEPTH = 4;
 
 /**
@@ -154,7 +154,7 @@ function copyOf(path: string, value: unknown, depth: number): unknown {
   throw badArgument(`${path} must be a text, a number, true, false, or a list or an object of these; it was ${describe(value)}.`);
 }
 
-/** A request that states its number of elements. */
+/** Returns a request if it states its number of elements. */
 export function requireLength<T extends { n?: unknown }>(request: T): T {
   if (request.n === undefined) throw badArgument('n must be given, the number of elements; it was undefined.');
   return request;
@@ -221,14 +221,14 @@ export function checkWasm(value: unknown): WasmSource {
 export function checkSignal(value: unknown): AbortSignal | undefined {
   if (value === undefined) return undefined;
   try {
-    // A signal that follows it, without overridden properties. It throws for other values.
+    // The result follows the given signal, and has no overridden properties. For other values, `any` throws.
     return AbortSignal.any([value as AbortSignal]);
   } catch {
     throw badArgument(`signal must be an AbortSignal; it was ${describe(value)}.`);
   }
 }
 
-/** A callback. Its argument comes from the caller of the check. */
+/** A callback. The caller of this check knows the type of its argument. */
 export function checkCallback(name: string, value: unknown): ((given: any) => void) | undefined {
   if (value === undefined || typeof value === 'function') return value as ((given: any) => void) | undefined;
   throw badArgument(`${name} must be a function; it was ${describe(value)}.`);

@@ -7,7 +7,7 @@ import type { ElementType, Operator } from '../types.ts';
 /** The additional keys of a request whose first input is a buffer. */
 export const BUFFER_KEYS = ['type', 'n', 'output', 'onSubmitted'];
 
-/** Words of a buffer, from the first on, with the length that an array of them would have. */
+/** The first words of a buffer. Their number is `length`, as in an array. */
 export class DeviceWords {
   buffer: GPUBuffer;
   length: number;
@@ -39,7 +39,7 @@ export function intrinsic<K extends keyof GPUBuffer>(value: unknown, key: K): GP
   return intrinsicOf('GPUBuffer', value, key);
 }
 
-/** Whether a buffer of the browser is unmapped. Each run asks this about each of its buffers. */
+/** Whether a buffer is unmapped. The known getter is called without checks, since each run asks this about each of its buffers. */
 export function isUnmapped(buffer: GPUBuffer) {
   return (getters.GPUBuffer.mapState?.call(buffer) ?? intrinsic(buffer, 'mapState')) === 'unmapped';
 }

@@ -40,7 +40,7 @@ export async function initializeEmulator(wasm: unknown) {
 /** The source of the WASM for a worker; null if it can be read only once. */
 export function emulatorSource() {
   if (source instanceof Response) return null;
-  // An address has no base in a worker that is made from a blob.
+  // A worker that is made from a blob cannot resolve a relative address.
   if (typeof source !== 'string' && !(source instanceof URL)) return source;
   return new URL(source, globalThis.document?.baseURI ?? globalThis.location?.href).href;
 }

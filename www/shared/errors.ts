@@ -54,7 +54,7 @@ export function messageOf(failure: unknown) {
   }
 }
 
-/** The result of a read, or the reason of its failure. */
+/** The result of a read, or the reason why it failed. */
 export function reasonOr<T>(read: () => T): T | string {
   try {
     return read();
@@ -89,8 +89,8 @@ export async function loadLazily<T>(what: string, load: () => Promise<T>): Promi
 }
 
 /**
- * A part of ScanLab that is loaded on first use and cached: to import a module again takes Chromium 0.3 ms, longer than a short scan. After
- * a failed download, the next call requests it again.
+ * A part of ScanLab that is loaded on first use and cached: in Chromium, to import a module again takes 0.3 ms, longer than a short scan.
+ * After a failed download, the next call requests it again.
  * @param what its purpose, for messages
  */
 export function lazyModule<T>(what: string, load: () => Promise<T>): () => Promise<T> {
@@ -106,7 +106,7 @@ export function cancelled(reason?: unknown) {
   return new ScanLabError('cancelled', 'The operation was cancelled by its AbortSignal before it had finished.', { cause: reason });
 }
 
-/** Runs an allocation. Typed arrays throw only a RangeError if memory is short. */
+/** Runs an allocation. If memory is short, typed arrays throw a bare RangeError; the error here states the required bytes. */
 export function allocate<T>(bytes: number, make: () => T): T {
   try {
     return make();

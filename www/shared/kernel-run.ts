@@ -57,7 +57,7 @@ export interface KernelResult {
   findings: Finding[];
   /** The findings as texts. */
   messages: string[];
-  /** How it ended. */
+  /** How the run ended. */
   outcome: Outcome;
   /** Times on the memory machines, in the schedule `lockstep`. */
   costs: Costs;
@@ -85,7 +85,7 @@ export interface JudgeOptions {
   signal?: AbortSignal;
 }
 
-/** The events of a trace by default, and at most. Each is an object. */
+/** The events of a trace by default, and at most: each is an object in memory. */
 const TRACE_LIMIT = 2 ** 16;
 const MAX_TRACE_LIMIT = 2 ** 18;
 /** The limit of WebGPU. */
@@ -144,9 +144,9 @@ export async function exerciseOf(file: string): Promise<ExerciseEntry> {
 }
 
 /**
- * Judges a kernel without a GPU: on sizes around every edge, with several operators, on every schedule and size of subgroups. Rejects with the
- * code `bad-argument` for an unknown exercise or a wrong file. A kernel that does not compile is a failure in the verdict. A page judges in a
- * worker, one kernel after the other.
+ * Judges a kernel without a GPU: on sizes around every edge, with several operators, and with every schedule and subgroup size. Rejects
+ * with the code `bad-argument` for an unknown exercise or a wrong file. A kernel that does not compile is a failure in the verdict. A page
+ * judges in a worker, one kernel after the other.
  */
 export async function judge(submission: Submission, options: JudgeOptions = {}): Promise<Verdict> {
   const { exercise, file, code, seed = drawnSeed() } = checkObject('submission', submission, ['exercise', 'file', 'code', 'seed']);
@@ -161,15 +161,15 @@ export async function judge(submission: Submission, options: JudgeOptions = {}):
 
 /** How a file that a student has handed in is graded. */
 export interface GradeOptions {
-  /** The text of a teacher's exercise; without it, the file names an exercise of ScanLab. */
+  /** The text of a teacher's exercise. Without it, the handed-in file names an exercise of ScanLab. */
   file?: string;
-  /** The seed of the inputs besides those of the file's own seed; drawn at random if it is missing. */
+  /** The seed of the further inputs (default: drawn at random). */
   seed?: number;
 }
 
 /**
- * Judges a file that a student has saved for hand-in, on the inputs of its seed and on others, as `cargo xtask grade` does. A verdict in the
- * file does not count. Rejects with the code `bad-argument` for a file of another form or of another exercise.
+ * Judges a file that a student has saved for hand-in, as `cargo xtask grade` does: on the inputs of the file's seed, and on further inputs.
+ * A verdict in the file does not count. Rejects with the code `bad-argument` for a file of another form or of another exercise.
  */
 export async function grade(handIn: string, options: GradeOptions = {}): Promise<Verdict> {
   const { file, seed = drawnSeed() } = checkObject('options', options, ['file', 'seed']);
@@ -181,7 +181,7 @@ export async function grade(handIn: string, options: GradeOptions = {}): Promise
 }
 
 /**
- * A run of the judge as a recording, such as that of a failure.
+ * A run of the judge, such as one that failed, as a recording.
  * @param submission with the seed of the verdict
  * @internal
  */
@@ -193,7 +193,7 @@ export async function replay({ exercise = '', file, code, seed = 0 }: Submission
 }
 
 /**
- * The counts of a recording, as those of a verdict.
+ * The counts of a recording, in the form of those of a verdict.
  * @internal
  */
 export async function countsOf(recording: Recording): Promise<Count[]> {

@@ -84,7 +84,7 @@ export function measurePoint(point: Point, metric: LineMetric, scale: Scale): Me
   const time = timeOf(point);
   if (!time) return null;
   const ratio = point.copy_ratio;
-  // Both ran in the same rounds, so their ratio is more precise than each time.
+  // The scan and the copy kernel ran in the same rounds, so their ratio is more precise than each time.
   if (metric === 'share') return ratio && { value: 1 / ratio.value, interval: [1 / ratio.interval[1], 1 / ratio.interval[0]] };
   return measure(metric, point.n, time, scale);
 }
@@ -106,7 +106,7 @@ function logErrors({ value, interval }: Measured): Interval | null {
 }
 
 /**
- * The longest time that the timer cannot resolve, even for the scan with the fewest dispatches: a sample repeats its scan for at most
+ * The bound below which the timer resolves no time, not even that of the scan with the fewest dispatches: a sample has at most
  * MAX_DISPATCHES dispatches, and then spans too few timer steps. Null if no resolution is known.
  */
 export function resolution(points: Point[]): { least_ns: number; timer_resolution_ns: number } | null {

@@ -5,12 +5,12 @@ import type { Formats } from './format.ts';
 
 type Outcome = Pick<Comparison, 'verdict' | 'cause' | 'reason' | 'median_ratio'>;
 
-/** Whether a comparison could not be made. That says nothing about the times: an inconclusive comparison was made. */
+/** Whether a comparison could not be made. A comparison that is inconclusive because of its interval was made. */
 export function hasNoVerdict({ verdict, cause }: Outcome) {
   return verdict === 'inconclusive' && cause?.kind !== 'interval';
 }
 
-/** The reason, and the ratio of the medians where there is one, without a full stop. */
+/** The reason, and the ratio of the medians if it is known, without a full stop. */
 export function whyNoVerdict({ reason = 'the times were not compared', median_ratio }: Outcome, formats: Formats) {
   const medians = median_ratio === undefined ? '' : `; the ratio of the medians is ${formats.three.format(median_ratio)}`;
   return reason.replace(/\.$/, '') + medians;

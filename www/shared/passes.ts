@@ -34,7 +34,7 @@ const keptPipelines: WeakMap<GPUDevice, Map<string, GPUComputePipeline>> = new W
 const keyOf = ({ shaders }: Program, { shader, entryPoint, types }: Pass) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
 
 /**
- * Makes the pipelines that are not cached. Passes with one entry point share one.
+ * Makes the pipelines that are not cached. Passes with the same key share one.
  * @param create makes a pipeline, at once or asynchronously
  * @returns the pipelines of all passes
  */
@@ -84,7 +84,7 @@ export async function compilePasses(device: GPUDevice, program: Program) {
   return keep(device, program, await Promise.all(pipelines));
 }
 
-/** Compiles them at once. A refusal is an error of the device's error scopes; the caller must then forget all pipelines. */
+/** Compiles them at once. If the device refuses one, its error scopes get the error, and the caller must forget all pipelines. */
 export function compilePassesAtOnce(device: GPUDevice, program: Program) {
   const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipeline(descriptor));
   return keep(device, program, pipelines);
@@ -112,7 +112,7 @@ export function bindPasses(
   });
 }
 
-/** Records dispatches, each a number of times. */
+/** Records each dispatch `times` times. */
 export function recordDispatches(pass: GPUComputePassEncoder, dispatches: readonly Dispatch[], times = 1) {
   for (const { pipeline, group, workgroups } of dispatches) {
     pass.setPipeline(pipeline);

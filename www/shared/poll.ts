@@ -10,8 +10,8 @@ const waits: WeakMap<Device, { ends_ms: Set<{ ms: number }>; isPolled: boolean }
 
 /**
  * Settles as the work does. Chromium's GPU process checks the progress of the device whenever it gets a message, and otherwise about every
- * 2 ms, which is several times as long as a short scan. So it gets messages until the work has ended, each after the answer to the previous
- * one.
+ * 2 ms, which is several times as long as a short scan. So it gets messages until the work has ended, but for at most POLLED_MS. Each
+ * follows the answer to the previous one.
  */
 export async function polled<T>(device: Device, work: Promise<T>): Promise<T> {
   const all = waits.get(device) ?? { ends_ms: new Set(), isPolled: false };

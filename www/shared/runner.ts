@@ -22,7 +22,7 @@ const UNIFORM_USAGE = USAGE.uniform | USAGE.copyTarget;
 const MOST_SETS = 64;
 /** Invocations per workgroup of the kernels between runs. */
 export const CLEAR_SIZE = 256;
-/** The error of the device when it gets the commands of a run. */
+/** The requirement in messages about a run that the device refuses. */
 export const BUFFERS_REQUIRED = "The buffers of a run must be of this lab's device, and not destroyed";
 
 /**
@@ -113,7 +113,7 @@ function makeBuffers(device: GPUDevice, { parameters, length, scratchBytes, tabl
     ofLength: length ? filled('parameters of a length', parameters, UNIFORM_USAGE | USAGE.storage) : undefined,
     /** The abort flag of runs before a clear. */
     kept: create('kept abort flag', 4),
-    /** A count on its way to a place that cannot be bound. */
+    /** A count whose place cannot be bound. A further pass stores it there. */
     count: ports.some(({ name }) => name === 'count') ? create('count', 4) : undefined,
   };
 }
@@ -252,7 +252,7 @@ export class Runner {
   /** Waits for the submitted runs. Rejects if a run since the last check was void. */
   async check() {
     if (this.#isDestroyed) throw badArgument('A prepared run that is checked must not be destroyed; this one was.');
-    // Read at once: meanwhile the run may be destroyed.
+    // Both reads start at once, since the run may be destroyed while one is awaited.
     const [refusal, status] = await Promise.allSettled([this.#refusal(), this.#readStatus()]);
     if (refusal.status === 'rejected') throw refusal.reason;
     if (refusal.value) throw refusal.value;
@@ -334,7 +334,7 @@ export class Runner {
     if (!(usage & USAGE.storage)) throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE; its usage is ${usage}.`);
     if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
     const offset = given.offset === undefined ? 0 : checkInteger(`${name}.offset`, given.offset, 0, whole);
-    // A separate pass stores a count at any word, and a length is read by its index.
+    // Passes access a count or a length by its index in an aligned binding, so it may be at any word.
     const alignment = name === 'count' || name === this.#lengthPort.name ? 4 : this.requirements.offsetAlignment;
     if (offset % alignment !== 0) throw badArgument(`${name}.offset must be a multiple of ${alignment}; it was ${offset}.`);
     const size = given.size === undefined ? whole - offset : checkInteger(`${name}.size`, given.size, 0, whole - offset);
@@ -342,7 +342,7 @@ export class Runner {
     return { buffer, offset, asked: { offset: given.offset, size: given.size } };
   }
 
-  /** The given set of buffers, if it is cached: all checked properties are unchanged, except whether buffers are mapped. */
+  /** The given set of buffers, if it is cached. Only the map state of a checked buffer can change, so it is checked again. */
   #recall(value: unknown): Bound | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     try {
@@ -415,7 +415,7 @@ export class Runner {
     const parts = submissions.map((end, part) => dispatches.slice(part ? submissions[part - 1] : 0, end));
     if (given) {
       const setLength = { ...this.#compiled.runs[passes.length], workgroups: [given.index + 1, 1, 1] };
-      // Its own parameters are in the other buffer, since it writes those of the passes.
+      // This pass writes the parameters of the other passes, so it reads its own from the other buffer.
       const all = { ...[...resources, given.target, { buffer: ofPasses }], ...this.#parametersIn(parameters) };
       parts[0].unshift(...bindPasses(device, [setLength], all));
     }
@@ -467,7 +467,7 @@ function isCommandEncoder(value: unknown): value is GPUCommandEncoder {
  * @param required states the requirement that an invalid call breaks
  */
 const errorsOf = (required: string): ErrorsOf => ({
-  'out-of-memory': (reason) => new ScanLabError('out-of-memory', `Memory of the device is required; it has no more: ${reason}`),
+  'out-of-memory': (reason) => new ScanLabError('out-of-memory', `Memory of the device is required; the device has no more: ${reason}`),
   validation: (reason) => badArgument(`${required}; ${reason}`),
 });
 
@@ -483,7 +483,7 @@ export function scoped<T>(device: GPUDevice, errors: ErrorsOf, make: () => T): {
     value = make();
   } finally {
     popped = Promise.all(filters.reverse().map(([, errorOf]) => device.popErrorScope().then((error) => error && errorOf(error.message))));
-    // If it throws, its exception is the failure.
+    // If `make` throws, its exception is the failure.
     popped.catch(() => {});
   }
   const failure = popped.then(

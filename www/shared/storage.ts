@@ -2,7 +2,7 @@
 
 export type Scope = { localStorage?: Storage };
 
-/** Uses the storage. Returns undefined if the browser refuses it, if it is full, or if what it holds cannot be read. */
+/** Uses the storage. Returns undefined if the browser refuses it, if it is full, or if its content cannot be read. */
 export function withStorage<T>(scope: Scope, use: (storage: Storage) => T): T | undefined {
   try {
     return scope.localStorage && use(scope.localStorage);

@@ -19,7 +19,7 @@ export class Watchdog {
   #timers: Pick<Timers, 'setTimeout'>;
   #bound_ms;
   /**
-   * All watched works have one timer. It ends at the first tick without work, since to set and clear one for each work takes as long as a
+   * One timer serves all watched work. It ends at the first tick without work: to set and clear a timer per `watch` takes as long as a
    * short scan.
    */
   #watched: Set<Watched> = new Set();
@@ -41,7 +41,7 @@ export class Watchdog {
    */
   async watch<T>(work: Promise<T>, onStall: () => void, steps: () => number = () => 0): Promise<T> {
     const isFirst = this.#timer === undefined;
-    // The tick of earlier work is not whole for this one.
+    // A tick that began before this work does not count.
     const watched = { steps, onStall, last: steps(), stalledTicks: isFirst ? 0 : -1 };
     if (isFirst) this.#wait();
     this.#watched.add(watched);
@@ -60,14 +60,14 @@ export class Watchdog {
     this.#timer = undefined;
     if (this.#watched.size === 0) return;
     const all = [...this.#watched];
-    // The next tick is set first: neither an exception of one work nor work that begins now may change the ticks of the others.
+    // The next tick is set first, so that neither an exception of a callback nor work that begins now changes the ticks of other work.
     this.#wait();
     for (const watched of all) {
       try {
         this.#count(watched);
       } catch (error) {
         this.#watched.delete(watched);
-        // It is reported as one of the page.
+        // The browser reports it as an uncaught exception.
         queueMicrotask(() => {
           throw error;
         });

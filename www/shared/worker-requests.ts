@@ -71,8 +71,8 @@ export class WorkerRequests {
 }
 
 /**
- * A function that returns the result of `open`, the same one as long as it is valid.
- * @param open forget: the next call opens it again, as after a failure
+ * A function that calls `open` once, and returns the same result until it is forgotten or `open` fails.
+ * @param open forget: the next call opens again
  */
 export function openedOnce<T>(open: (forget: () => void) => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null;

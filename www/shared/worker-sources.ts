@@ -18,9 +18,9 @@ function refusedIn(place: Place): Set<Source> {
 }
 
 /**
- * The sources to try, in order. A worker gets no source: under load, Firefox 153 sometimes never returns from `new Worker` in one, and a
- * worker that computes by itself blocks no page. A worker's file must have the page's origin. A page of another origin, which embeds the element, may start
- * a blob. A strict policy refuses blobs and reports every refusal, so the file comes first.
+ * The sources to try, in order. In a worker, the list is empty: under load, Firefox 153 sometimes never returns from `new Worker` there, and
+ * a worker that computes by itself blocks no page. A worker's file must have the page's origin. A page of another origin, which embeds the
+ * element, may start a blob. A strict policy refuses blobs and reports every refusal, so the file comes first.
  */
 export function workerSources(place: Place, { protocol, origin }: URL): Source[] {
   if (place.WorkerGlobalScope) return [];
@@ -63,7 +63,7 @@ async function startWorker(Worker: typeof globalThis.Worker, { url, release }: R
     await ready(worker);
     return worker;
   } catch {
-    // The policy's worker-src does not allow it, or the file could not be loaded.
+    // The policy's worker-src does not allow the source, or the file could not be loaded.
     worker?.terminate();
     return null;
   } finally {

@@ -49,7 +49,7 @@ function halfOf(bits: number) {
 }
 
 /**
- * Reads an array into its own type, if that is one of the types; else into the chosen type, if that can represent each value.
+ * Reads an array into its own type, if that is one of the given types; else into the chosen type, if that can represent each value.
  * @param chunks the file
  * @param wanted size_bytes: of the file, if known
  * @returns array: its description

@@ -12,7 +12,7 @@ export type Comma = 'separator' | 'thousands' | 'decimal';
 export type Reading = { comma: Comma; text: string };
 /** The marks with which the page prints numbers. */
 export type Marks = { group: string; decimal: string; isIndian: boolean };
-/** comma: undefined: found from the text; marks: default: English */
+/** comma: if undefined, the text determines it; marks: English by default */
 export type TextOptions = { comma?: Comma; marks?: Marks };
 type ParsedNumbers<T extends NumberType> = { values: ArrayOf<T>; header: string | null; isTable: boolean };
 type Part = { text: string; at: number };
@@ -172,7 +172,7 @@ export class NumberParser<T extends NumberType> {
   /** Whether there was a comma since the last number, and whether numbers have other separators than commas. */
   #isAfterComma = false;
   #hasOtherSeparator = false;
-  /** The possible meanings of its commas and full stops. */
+  /** The meanings that the text's commas and full stops may still have. */
   #could = { thousands: true, decimal: true };
   /** The problem of a token that is a number only if full stops separate thousands. */
   #dotted: NumbersError | null = null;
@@ -210,7 +210,7 @@ export class NumberParser<T extends NumberType> {
     return { values: this.values.all(), header: this.header ?? null, isTable: this.isTable };
   }
 
-  /** The meaning of commas with which the text must be read again, if so. */
+  /** If the text must be read again, the meaning of its commas; else null. */
   get otherwise(): Comma | null {
     return this.#dotted ? 'decimal' : null;
   }
@@ -314,7 +314,7 @@ export class NumberParser<T extends NumberType> {
     if (text.length > LONGEST_PIECE) throw this.#error(this.#column(start), `“${shorten(text)}” is not a number`);
   }
 
-  /** Groups of three digits beside others, with the same space between them. */
+  /** Refuses groups of three digits if the space between them may separate thousands or numbers. */
   #refuseSpaced({ text, at: start }: Part) {
     const pair = SPACED_PAIR.exec(text);
     if (!pair) return;
@@ -330,7 +330,7 @@ export class NumberParser<T extends NumberType> {
     if (!isJoined) this.#flush();
     this.#filled = true;
     if (this.#parts.length === MOST_GROUPS) {
-      // A number has fewer groups.
+      // No number has that many groups, so commas separate numbers.
       this.#could = { thousands: false, decimal: false };
       this.#flush();
     }
@@ -344,7 +344,7 @@ export class NumberParser<T extends NumberType> {
     this.#requireFilled(',', start);
     const bracket = this.#brackets[this.#brackets.length - 1];
     if (bracket) bracket.hasComma = true;
-    // Names of columns that are separated by commas.
+    // Commas that separate names of columns separate numbers too.
     if (this.#header?.names.length) this.#could = { thousands: false, decimal: false };
     this.#hasComma = start === this.#end;
     if (this.#hasComma) this.#end = start + 1;
@@ -378,7 +378,7 @@ export class NumberParser<T extends NumberType> {
 
   #open(mark: '[' | '(', start: number) {
     this.#flush();
-    // The unit of a column.
+    // The bracket holds the unit of a column.
     if (this.#header?.names.length) return;
     if (this.#brackets.length === MOST_BRACKETS) throw this.#error(this.#column(start), `at most ${MOST_BRACKETS} brackets may be open`);
     this.#brackets.push({ mark, line: this.#line, column: this.#column(start), hasComma: false, hasSemicolon: false });
@@ -397,7 +397,7 @@ export class NumberParser<T extends NumberType> {
     this.#hasComma = false;
   }
 
-  /** Takes the numbers with a known end. */
+  /** Takes the numbers whose end is now known. */
   #flush() {
     const parts = this.#parts;
     if (!parts.length) return;
@@ -418,7 +418,7 @@ export class NumberParser<T extends NumberType> {
     return this.comma === undefined ? !this.#could.thousands && !this.#could.decimal : this.comma === 'separator';
   }
 
-  /** Reduces the possible meanings of the marks by these numbers. */
+  /** Excludes the meanings of the marks that these numbers do not allow. */
   #judge(parts: Part[]) {
     if (parts.length === 1 && !parts[0].text.includes('.')) return;
     const texts = parts.map(({ text }) => plain(text));
@@ -428,7 +428,7 @@ export class NumberParser<T extends NumberType> {
       could.decimal &&= isFraction(texts);
     } else if (texts[0].includes('.') && DECIMAL.test(texts[0])) could.decimal &&= DOTTED.test(texts[0]);
     if (this.#unclear || (!could.thousands && !could.decimal)) return;
-    // A whole number does not have a fraction of three zeros.
+    // Full stops may separate the thousands of a single number in the page's language, and in whole numbers, which have no fraction.
     if (texts.length === 1 && !(DOTTED.test(texts[0]) && (this.#hasDotGroups || !isFloat(this.type)))) return;
     this.#unclear = { texts, line: this.#line, column: this.#column(parts[0].at) };
   }
