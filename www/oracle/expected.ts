@@ -24,7 +24,6 @@ export class ExpectedWords {
   #view;
   #elementWords;
   #first;
-  /** The number of compared words. */
   compared = 0;
 
   /**
@@ -43,12 +42,10 @@ export class ExpectedWords {
     this.#words[this.#length++] = word;
   }
 
-  /** The number of words that are known but not compared yet. */
   get wanted() {
     return this.#length;
   }
 
-  /** The number of words so far. */
   get total() {
     return this.compared + this.#length;
   }

@@ -158,7 +158,6 @@ export class FloatProduct implements ReferencePrefix {
     return this.#rise >= 128 - this.#slack;
   }
 
-  /** The product of the ordered scan. */
   get ordered() {
     return this.#ordered;
   }

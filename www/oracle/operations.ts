@@ -192,7 +192,7 @@ function topK(job: OperationJob): Operation {
   const { type, n, k = 1, largest = true } = job;
   const order = orderOf({ ...job, descending: largest });
   const [output, places] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
-  // Candidates in the order of the input. They are sorted only when the space is full, so space for more than k keys makes sorts rare.
+  // Candidates in the order of the input. Space for more than k keys makes their sorts rare.
   const capacity = Math.min(n, 2 * k + 1024);
   const [words, indices] = [new Uint32Array(capacity), new Uint32Array(capacity)];
   let length = 0;

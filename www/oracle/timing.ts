@@ -16,7 +16,6 @@ const SAMPLES = 10;
 const MAX_TOTAL_MS = 2000;
 /** Array entries of a warm-up scan. A compiler replaces the code of a function at its next call, so calls are short. */
 const WARM_ENTRIES = 2 ** 10;
-/** Calls between two readings of the clock. */
 const WARM_CALLS = 16;
 /** Compilers run beside the page, and may begin late. */
 const MIN_WARM_MS = 100;

@@ -8,7 +8,6 @@ export const MODES = ['inclusive', 'exclusive'] as const;
 export const DIRECTIONS = ['forward', 'backward'] as const;
 export const MAX_U32 = 2 ** 32 - 1;
 
-/** The most entries of a list. */
 const MAX_ENTRIES = 10_000;
 /** The most characters of a value that a message quotes. */
 const MAX_QUOTED = 60;
@@ -117,7 +116,6 @@ export function fieldsOf(name: string, value: unknown): Record<string, unknown> 
   return reading(name, () => ({ ...given }));
 }
 
-/** An object with named fields. */
 export function requireObject(name: string, value: unknown) {
   const given = reading(name, () => (hasFields(value) ? value : null));
   if (!given) throw badArgument(`${name} must be an object; it was ${describe(value)}.`);

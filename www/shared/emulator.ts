@@ -22,7 +22,6 @@ export { eventKinds, eventWords, mutations, strideTime, sumTime } from 'scanlab-
 const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
 
 let loading: Promise<unknown> | null = null;
-/** The source of the WASM. */
 let source: InitializeOptions['wasm'] = EMULATOR;
 
 /** Loads it from a source that the caller gives. Rejects if it is already loaded. */

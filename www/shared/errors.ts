@@ -45,7 +45,6 @@ export function plannedError(failure: unknown): ScanLabError | null {
   return CODES.includes(code) ? new ScanLabError(code, message, { timeLimit, place }) : null;
 }
 
-/** The message of any thrown value. */
 export function messageOf(failure: unknown) {
   try {
     return failure instanceof Error ? String(failure.message || failure.name) : String(failure);
@@ -70,7 +69,6 @@ export function describeFailure(failure: unknown): Failure {
   return { code: failure instanceof ScanLabError ? failure.code : null, message: messageOf(failure) };
 }
 
-/** The error from its description. */
 export function errorOf({ code, message }: Failure) {
   return code ? new ScanLabError(code as ErrorCode, message) : new Error(message);
 }
@@ -106,7 +104,7 @@ export function cancelled(reason?: unknown) {
   return new ScanLabError('cancelled', 'The operation was cancelled by its AbortSignal before it had finished.', { cause: reason });
 }
 
-/** Runs an allocation. If memory is short, typed arrays throw a bare RangeError; the error here states the required bytes. */
+/** Runs an allocation. If memory is short, typed arrays throw a RangeError without the required bytes. */
 export function allocate<T>(bytes: number, make: () => T): T {
   try {
     return make();

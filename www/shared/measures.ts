@@ -22,7 +22,6 @@ export function shownPoints(points: Point[]) {
   return points.filter(({ algorithm }) => shown([algorithm]).length);
 }
 
-/** Whether a point has a valid time. */
 export function isTimed({ verified, skipped, median_ns }: Point) {
   return verified && !skipped && median_ns !== null && median_ns > 0;
 }

@@ -30,7 +30,6 @@ const MAX_PIPELINES = 512;
 /** Pipelines by code and entry point, since plans of several lengths have the same shaders. */
 const keptPipelines: WeakMap<GPUDevice, Map<string, GPUComputePipeline>> = new WeakMap();
 
-/** The key of a cached pipeline. */
 const keyOf = ({ shaders }: Program, { shader, entryPoint, types }: Pass) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
 
 /**
@@ -65,7 +64,6 @@ function layoutOf(device: GPUDevice, { bindings, types }: Pass): GPUPipelineLayo
   return device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
 }
 
-/** Caches the pipelines of passes. */
 function keep(device: GPUDevice, program: Program, pipelines: readonly GPUComputePipeline[]): CompiledPass[] {
   const kept = keptPipelines.get(device) ?? new Map();
   keptPipelines.set(device, kept);
@@ -112,7 +110,6 @@ export function bindPasses(
   });
 }
 
-/** Records each dispatch `times` times. */
 export function recordDispatches(pass: GPUComputePassEncoder, dispatches: readonly Dispatch[], times = 1) {
   for (const { pipeline, group, workgroups } of dispatches) {
     pass.setPipeline(pipeline);
@@ -121,7 +118,6 @@ export function recordDispatches(pass: GPUComputePassEncoder, dispatches: readon
   }
 }
 
-/** Records dispatches as a compute pass. */
 export function recordPass(
   encoder: GPUCommandEncoder,
   dispatches: readonly Dispatch[],
@@ -133,7 +129,6 @@ export function recordPass(
   pass.end();
 }
 
-/** Submits the commands that `record` records. */
 export function submitCommands(device: GPUDevice, record: (encoder: GPUCommandEncoder) => void) {
   const encoder = device.createCommandEncoder();
   record(encoder);

@@ -1,6 +1,5 @@
 /** Pauses of long work on the page's thread, in which the page handles events and draws. */
 
-/** The longest work between two pauses. */
 const SLICE_MS = 10;
 
 /** Returns a function that pauses if the last pause was long enough ago. */

@@ -142,7 +142,6 @@ export class Runner {
   #lengthPort: PreparedPort;
   /** The cached sets of buffers. The last one is the most recently used. */
   #sets: Bound[] = [];
-  /** The names of the buffers. */
   #names;
   /** Settles when it is known whether the device accepts all buffers so far. */
   #made = Promise.resolve();
@@ -425,7 +424,6 @@ export class Runner {
     return parts;
   }
 
-  /** The parameters of each pass by name. */
   #parametersIn(buffer: GPUBuffer) {
     const { parametersBytes: size, parametersStride: stride } = this.#plan;
     return Object.fromEntries(this.#compiled.runs.map((_, rank) => [`parameters ${rank}`, { buffer, offset: stride * rank, size }]));
@@ -437,7 +435,6 @@ export class Runner {
     return { target: { buffer, offset: offset - before, size: before + 4 }, index: before / 4 };
   }
 
-  /** The clear of a scratch buffer. */
   #clearOf(rank: number): Dispatch[] {
     const { abortFlags, scratchBytes } = this.#plan;
     const { scratch, kept } = this.#own;

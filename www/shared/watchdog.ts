@@ -5,7 +5,6 @@ export type Timers = { setTimeout(action: () => void, delay_ms: number): number;
 
 /** The default bound of one step of work. */
 export const WATCHDOG_MS = 30_000;
-/** The number of ticks per bound. */
 const TICKS = 10;
 
 type Watched = { steps: () => number; onStall: () => void; last: number; stalledTicks: number };
@@ -60,7 +59,7 @@ export class Watchdog {
     this.#timer = undefined;
     if (this.#watched.size === 0) return;
     const all = [...this.#watched];
-    // The next tick is set first, so that neither an exception of a callback nor work that begins now changes the ticks of other work.
+    // The next tick is set first, so that neither exceptions nor work that begins now change the ticks of other work.
     this.#wait();
     for (const watched of all) {
       try {

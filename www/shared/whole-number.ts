@@ -2,7 +2,6 @@
 
 const MAX_DIGITS = 16;
 
-/** Whether a text is a whole number that consists of digits only. */
 export function isWhole(text: string, min: number, max: number) {
   const isNumber = text.length > 0 && text.length <= MAX_DIGITS && [...text].every((digit) => digit >= '0' && digit <= '9');
   return isNumber && Number(text) >= min && Number(text) <= max;

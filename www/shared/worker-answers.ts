@@ -2,7 +2,7 @@
 
 import { describeFailure } from './errors.ts';
 
-/** The part of a worker's global object that is used here. The types for pages declare `self` as a window. */
+/** The types for pages declare `self` as a window. */
 type Scope = { postMessage(data: unknown, transfer?: Transferable[]): void; onmessage: unknown };
 
 const worker = globalThis.self as unknown as Scope;

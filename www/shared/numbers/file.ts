@@ -188,7 +188,6 @@ async function unpackedNext(chunks: AsyncGenerator<Uint8Array>, signal?: AbortSi
   }
 }
 
-/** The first bytes of chunks. */
 async function firstOf(chunks: AsyncIterable<Uint8Array>) {
   const bytes: number[] = [];
   for await (const chunk of chunks) {

@@ -265,7 +265,6 @@ export class NumberParser<T extends NumberType> {
     const pieces = [...run.matchAll(NOT_INNER)];
     for (const { 0: text, index } of pieces) this.#requireShort(text, start + index);
     const last = [...run.matchAll(SINGLY_SPACED)].pop();
-    // Two spaces separate numbers.
     if (!last || ENDS_APART.test(run)) this.#takeCarry(run.length);
     else if (last[0].length <= LONGEST_PIECE) this.#takeCarry(last.index);
     // The last piece may continue. The piece before it may be a group of the same number.
