@@ -20,14 +20,14 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   'look-back': {
     idea: `A {tile} first publishes its aggregate, the sum of its elements, and later its inclusive prefix. For its exclusive prefix, it
       {look-back|looks back} over its predecessors and sums aggregates until it meets an inclusive prefix.`,
-    diagram: `All four tiles look back simultaneously. Each adds the aggregate of the tile before it. The next state is a prefix and ends
-      the look-back.`,
+    diagram: `All four tiles look back together. Each adds the aggregate of the tile before it. The next state is a prefix and ends the
+      look-back.`,
     work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
     gpu: `One dispatch, n reads and n writes, as in a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor. Flag
       and value must be read together, or a new flag may be paired with an old value.`,
     choose: `As the fastest scan for long inputs, if a probe finds {forward-progress|forward progress}.`,
     changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. The words of a valid state have the same flag
-      and number, so nothing is cleared. Waits are bounded. If workgroups may start in any order, an atomic counter assigns tiles.`,
+      and number, so nothing is cleared. Waits are bounded. If workgroups start in any order, an atomic counter assigns tiles.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-deterministic': {
