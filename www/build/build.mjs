@@ -79,6 +79,12 @@ const PUBLIC_CLASSES = /** @type {const} */ ({
 /** The declaration file of the functions of the emulator's module. */
 const EMULATOR_TYPES = 'shared/kernel-run.d.ts';
 
+/**
+ * wasm-bindgen's names end in hashes, which do not compress. wasm-opt writes the new names to standard output; the glue needs them. The
+ * emulator, which a first run does not load, keeps its names.
+ */
+const SHORT_NAMES = '--minify-imports-and-exports-and-modules';
+
 /** The `--enable` flags are the WASM features that rustc's wasm32-unknown-unknown target and wasm-bindgen may emit. */
 const WASM_OPT_FLAGS = [
   // Functions with similar names have similar code: sorted by name, they save 15 KB after compression (gzip).
@@ -91,8 +97,6 @@ const WASM_OPT_FLAGS = [
   // Assumes that no program uses the first kilobyte, so that constants can move into the offsets of loads and stores. The linker places the
   // stack first: a program that reaches this kilobyte is about to overflow its stack.
   '--low-memory-unused',
-  // wasm-bindgen's names end in hashes, which do not compress. wasm-opt writes the new names to standard output; the glue needs them.
-  '--minify-imports-and-exports-and-modules',
   '--strip-producers',
   '--strip-target-features',
   '--enable-bulk-memory',
@@ -199,7 +203,7 @@ function gluePlugin() {
         const text = fs.readFileSync(file, 'utf8');
         const contents = text.replace(/^.*new URL\('.*_bg\.wasm', import\.meta\.url\);\n/m, '');
         if (contents === text) fail(`${file} must have a default address of its WASM, found none`);
-        return { contents: release ? renamedGlue(contents, renamed[path.basename(file, '.js')]) : contents };
+        return { contents: renamedGlue(contents, renamed[path.basename(file, '.js')]) };
       });
     },
   };
@@ -322,20 +326,23 @@ function shrinkWasm(staged) {
   const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
   const folder = path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'), 'wasm-opt');
   fs.mkdirSync(folder, { recursive: true });
-  const keys = staged.map((name) => shrunkWasm(path.join(site, `${name}_bg.wasm`), `${binaryen} ${WASM_OPT_FLAGS}\n`, folder));
+  const keys = staged.map((name) => {
+    const flags = name === STAGED_CORE ? [...WASM_OPT_FLAGS, SHORT_NAMES] : WASM_OPT_FLAGS;
+    return shrunkWasm(path.join(site, `${name}_bg.wasm`), binaryen, flags, folder);
+  });
   for (const name of fs.readdirSync(folder)) if (!keys.includes(path.parse(name).name)) fs.rmSync(path.join(folder, name));
-  return Object.fromEntries(staged.map((name, i) => [name, JSON.parse(fs.readFileSync(path.join(folder, `${keys[i]}.json`), 'utf8'))]));
+  return { [STAGED_CORE]: JSON.parse(fs.readFileSync(path.join(folder, `${keys[staged.indexOf(STAGED_CORE)]}.json`), 'utf8')) };
 }
 
 /** Replaces a file by the output of wasm-opt. @returns {string} the name, in the cache, of the output and of the list of new names */
-function shrunkWasm(file, version, folder) {
-  const key = createHash('sha256').update(version).update(fs.readFileSync(file)).digest('hex');
+function shrunkWasm(file, binaryen, flags, folder) {
+  const key = createHash('sha256').update(`${binaryen} ${flags}\n`).update(fs.readFileSync(file)).digest('hex');
   const cached = path.join(folder, `${key}.wasm`);
   const renamed = path.join(folder, `${key}.json`);
   if (!fs.existsSync(cached) || !fs.existsSync(renamed)) {
     const wasmOpt = path.join(root, 'node_modules/binaryen/bin/wasm-opt');
     const output = path.join(folder, 'unfinished');
-    const names = execFileSync(process.execPath, [wasmOpt, ...WASM_OPT_FLAGS, file, '-o', output], {
+    const names = execFileSync(process.execPath, [wasmOpt, ...flags, file, '-o', output], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     fs.writeFileSync(renamed, names);
@@ -345,8 +352,10 @@ function shrunkWasm(file, version, folder) {
   return key;
 }
 
-/** wasm-bindgen's glue with the new names of imports and exports. An import that wasm-opt has removed keeps its name. */
-function renamedGlue(glue, { imports, exports }) {
+/** wasm-bindgen's glue with the new names of imports and exports, if there are any. An import that wasm-opt has removed keeps its name. */
+function renamedGlue(glue, names) {
+  if (!names) return glue;
+  const { imports, exports } = names;
   const imported = new Map(imports.map(([, name, short]) => [name, short]));
   const exported = new Map(exports);
   const seen = new Set();
