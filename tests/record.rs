@@ -579,7 +579,7 @@ fn scans_take_a_length_that_the_device_has_computed() {
             match block_on(Kernels::scan(&host.device, &host.queue, &host.capabilities, &descriptor)) {
                 Ok(kernels) => examine_lengths(&host, &kernels, form.clone(), algorithm.id),
                 Err(error) => {
-                    let expect = format!("\"{}\" in this form has others", algorithm.id);
+                    let expect = format!("\"{}\" in this form has passes that do", algorithm.id);
                     assert!(error.to_string().ends_with(&expect), "{error}");
                     refused.push(algorithm.id);
                 }

@@ -712,8 +712,8 @@ tile_elements: number,
 elements_per_invocation: number, 
 /** The longest chain of operator applications that leads to one output element. */
 operator_depth: number, 
-/** The maximum number of elements that one binding of the device holds, with flags if the algorithm copies them; 0
- * for operations. */
+/** The maximum number of elements in one binding. If the algorithm stores flags beside the elements, they count
+ * too. 0 for operations. */
 most_elements: number, 
 /** The cost of the whole plan. */
 cost: Cost, 

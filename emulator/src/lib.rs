@@ -37,8 +37,8 @@
 //! naga parses and validates a module, and resolves its `override`s. Each function that an entry point reaches is
 //! lowered to instructions on registers, without needless copies. An invocation is a program counter and registers. It
 //! runs by itself up to the next instruction that others can see: an access to workgroup memory or storage, a barrier,
-//! or a subgroup operation. There a [`Schedule`] decides which invocation is next. Every such instruction passes the
-//! observers: races ([`FindingKind`]), costs ([`Costs`]), counters ([`Counter`]), and the [`trace`].
+//! or a subgroup operation. There a [`Schedule`] decides which invocation is next. Observers see every such
+//! instruction: races ([`FindingKind`]), costs ([`Costs`]), counters ([`Counter`]), and the [`trace`].
 //!
 //! | to | see |
 //! |---|---|
@@ -55,24 +55,25 @@
 //! Integers wrap. Floats are IEEE with rounding to nearest. `min` and `max` of a number and NaN return the number. An
 //! index out of bounds is clamped and is a finding. Subgroups are neighbouring invocations. A subgroup operation or
 //! barrier waits for all invocations at one dynamic instance of it: the same calls, and the same iterations of the
-//! loops around it. If the others are elsewhere, that is a finding, and those furthest behind continue. A shuffle from
-//! an invocation that takes no part returns `0xa5a5a5a5`. A subgroup adds floats in the order of its invocations. A
-//! `workgroupBarrier` orders workgroup memory, and a `storageBarrier` orders storage. Atomics are relaxed and order
-//! nothing. A kernel that relies on more order than that causes a finding, although most GPUs provide it.
+//! loops around it. If some invocations wait at another place, that is a finding, and the invocations that are furthest
+//! behind continue. A shuffle from an invocation that takes no part returns `0xa5a5a5a5`. A subgroup adds floats in the
+//! order of its invocations. A `workgroupBarrier` orders workgroup memory, and a `storageBarrier` orders storage.
+//! Atomics are relaxed and order nothing. A kernel that relies on more order than that causes a finding, although most
+//! GPUs provide it.
 //!
 //! # Limits
 //!
 //! - Compute entry points only; no textures, samplers, `f16`, 64-bit types or pointers to workgroup memory or storage
 //!   as parameters.
-//! - Bindings in group 0 only in a [`Recording`]; a [`Machine`] takes any group.
+//! - A [`Recording`] has bindings in group 0 only; a [`Machine`] takes any group.
 //! - Atomic operations happen in the order of execution. A run does not show the reorderings that relaxed memory allows.
-//!   A kernel whose result they can change has a data race, unless it consists of atomics alone.
+//!   If reorderings can change a result, there is a data race, unless all accesses involved are atomic.
 //! - A race is found if a run executes both accesses, in any order. Branches that the run does not take are not
 //!   examined.
 //! - `subgroupBarrier` waits for the subgroup and orders no memory.
 //! - Costs are counted in [`Schedule::Lockstep`] only.
-//! - A workgroup has at most 1,024 × 1,024 × 64 and 1,024 invocations, the maximum of WebGPU devices; their default is
-//!   256.
+//! - A workgroup has at most 1,024 invocations, and at most 1,024, 1,024 and 64 along its dimensions. The default limit
+//!   of WebGPU is 256.
 //! - A dispatch has at most 65,535 workgroups in each dimension, as in WebGPU, and at most 2³² − 1 invocations. A grid
 //!   with a dimension of 0 completes without effect.
 //! - An invocation holds at most 131,072 words of variables and values. Workgroup memory has the same limit.

@@ -32,7 +32,8 @@ pub(crate) fn copy(registers: &mut [u32], constants: &[u32], dst: Slot, src: Slo
     }
 }
 
-/// The path of an iteration or a call inside the path `path`.
+/// Adds an iteration or a call to `path`, a hash that identifies a dynamic instance: the calls and iterations that led
+/// to it.
 fn mix(path: u32, inner: u32) -> u32 {
     let mixed = (path ^ inner.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
     mixed ^ mixed >> 15 ^ path.rotate_left(7)
@@ -215,7 +216,7 @@ impl Environment<'_> {
         Ok((executed, status))
     }
 
-    /// The elements of an array.
+    /// The number of elements of an array.
     fn limit(&self, limit: Limit) -> u32 {
         match limit {
             Limit::Elements(elements) => elements,

@@ -28,8 +28,8 @@ pub struct ChunkedScan {
     carry: Rc<GpuBuffer>,
     /// Whether the next chunk continues the last segment of the previous one.
     continues: Cell<bool>,
-    /// In a scan of rows: the column of the first element of the next chunk, in index order. In a backward scan: the
-    /// column after its last element.
+    /// Only for rows. Forward: the column of the next chunk's first element. Backward: the column after the next
+    /// chunk's last element.
     column: Cell<u32>,
     /// Staging buffers of the chunk in upload.
     upload_staging: RefCell<UploadStaging>,
@@ -65,7 +65,8 @@ struct SegmentHeads {
 }
 
 impl SegmentHeads {
-    /// Records the head flags of this number of elements from word `start`. Bits past the last element are not flags.
+    /// Records a slice of the head flags of a chunk of `elements` elements. The slice begins at word `start`. Bits past
+    /// the last element are not flags.
     fn extend(&mut self, segments: Segments, elements: u32, start: u32, heads: &[u32]) {
         let index = |position: usize, bit: u32| match segments {
             Segments::HeadBits => u32::BITS * (start + position as u32) + bit,
@@ -100,20 +101,21 @@ fn completed() -> Receiver<()> {
 }
 
 impl ChunkedScan {
-    /// A scan in chunks that are no longer than the job, with one set of buffers.
+    /// A scan in chunks of at most the job's length. The buffers of chunks are made on first use.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place or of columns, [`Error::DeviceOutOfMemory`],
     /// [`Error::DeviceLost`].
     pub async fn new(gpu: &Gpu, mut chunk: Resolved) -> Result<Self, Error> {
-        // A chunk cannot be repeated, since its carry may be in use already. Therefore its tiles draw tickets.
+        // Without tickets, a run in which workgroups start out of order fails and must be repeated. A chunk cannot be
+        // repeated, because its carry may be in use already. So its tiles draw tickets.
         chunk.job.limits.starts_in_order = false;
         let Job { elements, ref form, .. } = chunk.job;
         if elements == 0 {
             return Err(Error::bad_argument("chunks", "of one element or more", "0"));
         }
         if form.in_place {
-            let reason = "a scan in place requires all of its input on the device; a scan in chunks reads the end of each chunk again";
+            let reason = "a scan in place has one buffer; a scan in chunks reads the end of a chunk after it has stored the output there, so it needs a second buffer";
             return Err(Error::Unsupported(reason.into()));
         }
         if matches!(form.segments, Segments::Columns(_)) {
@@ -192,7 +194,7 @@ impl ChunkedScan {
         Ok(())
     }
 
-    /// The wait for the buffers of the next chunk. `next` is the wait of the chunk after it.
+    /// Returns the wait of this chunk. `next` is that of the second chunk after it.
     fn queue(&self, next: Receiver<()>) -> Receiver<()> {
         let mut queue = self.buffers_free.borrow_mut();
         let [first, second] = &mut *queue;

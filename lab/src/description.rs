@@ -25,8 +25,8 @@ pub struct PlanDescription {
     elements_per_invocation: u32,
     /// The longest chain of operator applications that leads to one output element.
     operator_depth: u32,
-    /// The maximum number of elements that one binding of the device holds, with flags if the algorithm copies them; 0
-    /// for operations.
+    /// The maximum number of elements in one binding. If the algorithm stores flags beside the elements, they count
+    /// too. 0 for operations.
     most_elements: u32,
     /// The cost of the whole plan.
     cost: Cost,

@@ -29,8 +29,8 @@ struct Run {
     length: u32,
 }
 
-// The index in the table of the bins' lower edges, as offsets. The words of a Range precede them, and one unused word
-// follows.
+// The index in `table` at which the lower edges of the bins begin. They are offsets. The words of a Range precede them,
+// and one unused word follows.
 const EDGES = 6u;
 
 @group(0) @binding(1) var<storage, read> source: array<vec4<u32>>;

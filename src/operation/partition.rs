@@ -13,7 +13,7 @@ use crate::plan::{Others, Plan};
 pub(super) static OPERATION: Operation = Operation {
     id: "partition",
     title: "Partition",
-    summary: "Moves the elements for which a predicate holds before the others, in order.",
+    summary: "Moves the elements for which a predicate holds, in order, before the others.",
     paper: "Blelloch 1990, section 1.3",
     traffic: "2n reads, n writes; n reads, n writes by a single-pass scan with the others in reverse order",
     own_options: &["reversed"],

@@ -1,11 +1,12 @@
 //! `reduce-by-key`: the sum of each run of equal neighbouring keys, by any operator.
 //!
 //! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the
-//! inclusive prefix of the last value of a run is the run's sum. A compaction of the first keys of runs compares the
-//! keys once, bit by bit. It also stores one bit per key, which marks first keys, and one number per 32 keys, the
-//! number of runs before them. On tiles in registers, it counts the runs by the bits. The segmented scan reads the
-//! bits. On tiles in registers it stores only the sums of the runs: 2n reads, and for k runs 2k writes. Any other scan
-//! stores all n prefixes, and the last prefix of each run is then read and stored.
+//! inclusive prefix of the last value of a run is the run's sum. A compaction of the first keys of runs compares
+//! neighbouring keys once, for equal bits. It also stores one bit per key, which marks first keys, and one number per
+//! 32 keys, the number of runs before them. If tiles are in registers, the compaction obtains the number of runs from
+//! these bits. The segmented scan reads the bits. On tiles in registers it stores only the sums of the runs. The whole
+//! operation then has 2n reads, and 2k writes for k runs. Any other scan stores all n prefixes, and the last prefix of
+//! each run is then read and stored.
 
 use super::selection::WORD_BITS;
 use super::{Count, Operation, OperationJob, Outputs, counts_form, selection};
@@ -42,7 +43,7 @@ fn sums_form(job: &OperationJob) -> Form {
     Form { segments: Segments::HeadBits, ..Form::new(job.monoid.clone(), Mode::Inclusive) }
 }
 
-/// The scan of the compaction scans counts.
+/// The scan of counts in the compaction, and the scan of the values.
 fn scan_forms(job: &OperationJob) -> Vec<Form> {
     vec![counts_form(), sums_form(job)]
 }
@@ -51,7 +52,7 @@ fn plan(job: &OperationJob) -> Plan {
     let form = sums_form(job);
     let scan = job.scan_job(form.clone(), job.elements);
     let is_fused = matches!(job.scan.chosen_for(&scan).tile, Tile::Registers);
-    // The tuning is that of the segmented scan.
+    // The requested tuning is for the segmented scan, so the compaction has the defaults.
     let keys = OperationJob { tuning: Tuning::new(), ..job.clone() };
     let (mut plan, [bits, places]) = selection::plan_of_heads(&keys);
     let sums = (!is_fused).then(|| plan.scratch_of_bytes(scan.buffer_bytes()));

@@ -15,7 +15,7 @@ pub(super) static OPERATION: Operation = Operation {
     title: "Run lengths",
     summary: "The runs of equal neighbours: an element and a length each.",
     paper: "Sengupta, Lefohn & Owens 2006, section 4, for the compaction",
-    traffic: "n reads, 4k writes and reads for k runs",
+    traffic: "n + 2k reads, 3k writes for k runs",
     scan_forms: Some(of_counts),
     finds_runs: true,
     ..Operation::plain(outputs, plan)

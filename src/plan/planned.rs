@@ -73,7 +73,7 @@ impl<J: Plannable> Planned<J> {
     /// Plans a job.
     ///
     /// # Errors
-    /// As [`Plannable::checked`]; [`Error::TooLarge`] for more words than plans count.
+    /// As [`Plannable::checked`]; [`Error::TooLarge`] if a port has more than `MAX_WORDS` words.
     pub fn of(job: J) -> Result<Self, Error> {
         let job = job.checked()?;
         // This check comes before planning, whose arithmetic would overflow.

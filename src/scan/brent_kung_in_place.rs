@@ -8,7 +8,7 @@
 //! - 2E − 3 applications per tile, including its total, and n to add the tile totals
 //! - depth 2 log₂ E − 2 per level
 //! - 2 log₂ E barriers per tile
-//! - 2n reads and 2n writes
+//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
 //! Difference from `blelloch`: Blelloch reduces the whole tile to a root, keeps the root as the total, clears it, and sweeps down through all
 //! log₂ E levels. In Merry's recurrence, q is the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ. The recurrence ends at two

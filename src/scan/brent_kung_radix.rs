@@ -7,15 +7,16 @@
 //! - 2E − R applications per tile, including its total, and n to add the tile totals
 //! - depth 2 (k − 1) ⌈log_k E⌉ per level
 //! - about 2 log_k E barriers per tile
-//! - 2n reads and 2n writes
+//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
 //! A higher radix has fewer barriers and less memory, but more serial steps. An odd radix has no bank conflicts. A
 //! power of two has k-way conflicts.
 //!
 //! Changes from Merry's slides, which only state that the tree need not be binary: a node handles its children
-//! serially. If the length of a level is not a multiple of the radix, the last node has fewer children, so workgroups
-//! are full and tiles nearly equal for every radix. The levels end when `radix` or fewer values are left, which one
-//! invocation scans. Apart from that, radix 2 is `brent-kung`.
+//! serially. If the length of a level is not a multiple of the radix, the last node has fewer children, so every
+//! invocation has one node of the first level, and a tile of W invocations has radix × W elements. The levels end when
+//! `radix` or fewer values are left, which one invocation scans. Apart from the scan at the top, radix 2 is
+//! `brent-kung`.
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
@@ -58,7 +59,7 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     let lengths = level_lengths(n, radix);
     // The column of value `index` of the level whose values have `span` elements.
     let column = |index: u32, span: u32| ((index + 1) * span).min(n) - 1;
-    // For every node that has the child of this index and a later one: the columns of the node and of the child.
+    // The columns of each node and of its child at `index`, if the node also has a later child.
     let children = |length: u32, span: u32, index: u32| {
         let others = (index..length - 1).step_by(radix as usize);
         others.map(move |child| (column(child / radix, span * radix), column(child, span)))

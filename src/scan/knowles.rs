@@ -10,7 +10,7 @@
 //! - (E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per tile, and n to add the tile totals
 //! - depth log₂ E per level
 //! - 2 log₂ E − log₂ f + 1 barriers per tile
-//! - 2n reads and 2n writes
+//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //! - in workgroup memory one read and one write per application, and E further reads, without the copies in and out
 //!
 //! Changes from the paper: its operator is idempotent, x ⊕ x = x, so its ranges may overlap. They do in members whose fan-out is larger in

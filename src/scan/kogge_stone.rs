@@ -7,7 +7,7 @@
 //! - E log₂ E − (E − 1) applications per tile, E log₂ E with `padding`, and n to add the tile totals
 //! - depth log₂ E per level
 //! - 2 log₂ E + 1 barriers per tile, one of which is for the copies in and out
-//! - 2n reads and 2n writes
+//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
 //! Merry counts E log₂ E reads and E log₂ E writes of workgroup memory. Reusing the register leaves one read per step
 //! and element, while his plain form has two. The exact numbers include the read of the first value and the writes of

@@ -8,7 +8,7 @@
 //! - 2k − 1 + log₂ W applications per run, and n to add the tile totals
 //! - depth 2k + log₂ W per level
 //! - 2 log₂ W + 3 barriers per tile of any length
-//! - 2n reads and 2n writes
+//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
 //! The device-wide frame is that of all tile scans, scan-then-add, so that comparisons with them are fair. `reduce-then-scan` is the same tile
 //! in the frame that reads twice and writes once.

@@ -14,7 +14,7 @@ const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_WRITE.union(wgpu::Bu
 /// The maximum length of an upload by a single `writeBuffer`, which does not wait: 1 MiB.
 const SINGLE_WRITE_WORDS: u32 = 1 << 18;
 
-/// Writes the words of an upload from an index.
+/// Writes a slice of an upload; its first word has the given index.
 pub(crate) type Fill<'a> = &'a mut dyn FnMut(u32, &mut UploadSlice) -> Result<(), Error>;
 
 /// The staging buffers of an upload; empty for a short one.
@@ -98,7 +98,7 @@ impl Gpu {
 
     /// [`Gpu::upload`] through given staging buffers. Each slice waits until its staging buffer is mapped again, which
     /// bounds the submitted work. [`Gpu::check_upload`] returns the errors of the last slices. The caller calls it
-    /// after more submissions, so that they need no separate wait.
+    /// after further submissions, so that one wait serves both.
     pub(crate) async fn upload_staged(
         &self,
         UploadStaging(buffers): &mut UploadStaging,

@@ -3,7 +3,7 @@
 use super::{Input, mixed};
 use scanlab::plan::{Resource, Segments};
 
-/// The number of set flags per thousand elements.
+/// Shares of set flags are in parts of this number.
 const PARTS: u32 = 1000;
 
 /// The words of all inputs of a scan or an operation.

@@ -17,8 +17,8 @@ impl RegisterTile {
         u64::from(elements).next_multiple_of(u64::from(self.pack))
     }
 
-    /// Elements written for an input of `elements`: those stored, and each word of a record. A selection with indices
-    /// also writes one index per element, and one with bits two words per word of bits.
+    /// Elements written for an input of `elements`: those stored, each with all words of its record. A selection with
+    /// indices also writes one index per element, and one with bits two words per word of bits.
     pub fn written(&self, elements: u32) -> u64 {
         let stored = self.stored(elements);
         let Some(selection) = &self.selection else { return stored };
