@@ -48,7 +48,7 @@ export interface OpenOptions {
   /** Additional features of the device that the lab opens. A feature that the adapter lacks is `unsupported`. */
   requiredFeatures?: readonly (GPUFeatureName | (string & {}))[];
   /**
-   * With `adapter` (the default), the device that the lab opens has the features and limits of the adapter that a lab uses. With `guaranteed`,
+   * With `adapter` (the default), the device that the lab opens has those features and limits of the adapter that a lab uses. With `guaranteed`,
    * for tests of small devices, it has no features and only the limits that WebGPU guarantees. Forward progress is then not probed, and plans
    * are those for a GPU, even on a software adapter.
    */
@@ -279,7 +279,10 @@ export interface ExportedModule {
   code: string;
 }
 
-/** A part of a buffer, at an offset that is a multiple of `offsetAlignment` bytes (default: the whole buffer). */
+/**
+ * A part of a buffer (default: the whole buffer). Its offset is a multiple of `offsetAlignment` bytes, or of 4 bytes for `count` and
+ * `length`.
+ */
 export type PreparedSlice = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
 /** The buffers of a run: all of `requirements.buffers`, and optionally those of `requirements.optional`. */

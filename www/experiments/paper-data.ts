@@ -132,7 +132,7 @@ export const PAPERS: readonly Experiment[] = [
         slow: HORN,
         n: 2 ** 20,
         factor: 20,
-        text: 'For a million elements, the naive scan makes almost 20 additions per element, a work-efficient scan about 1. With one dispatch per step in both, the tree would then be almost 20 times as fast.',
+        text: 'For a million elements, the naive scan makes almost 20 additions per element, the sequential scan 1. With one dispatch per step in both, the tree would then be almost 20 times as fast.',
       },
       {
         kind: 'factor',

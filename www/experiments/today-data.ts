@@ -88,7 +88,7 @@ export const TODAY: readonly Experiment[] = [
   {
     id: 'look-ahead',
     title: 'Look-ahead against look-back',
-    source: 'NVIDIA 2026 (CCCL); this project',
+    source: 'NVIDIA 2026; This project',
     question:
       'In look-back, a tile publishes its aggregate, and later its inclusive prefix. In look-ahead, a tile publishes its aggregate only, and each workgroup carries a prefix from tile to tile.',
     axis: 'n',

@@ -84,8 +84,8 @@ export class ScanLab {
   static runtime: Runtime;
 
   /**
-   * Loads the core from a place that you choose; Node.js, for example, reads it as a file. Without this call, the core is loaded on first
-   * use from the folder of the module. Rejects with `bad-argument` if the core is already loaded.
+   * Loads the core from a place that you choose. In Node.js, for example, read the file and pass its bytes. Without this call, the core is
+   * loaded on first use from the folder of the module. Rejects with `bad-argument` if the core is already loaded.
    */
   static async initialize(options: Types.InitializeOptions): Promise<void> {
     const { wasm } = checkObject('options', options, ['wasm']);

@@ -40,7 +40,7 @@ const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check', 'use'];
 const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
 /** The name of the project, in titles. */
 const NAME = 'ScanLab';
-/** The most problems of one setting in an event. */
+/** The maximum number of problems that one event lists. */
 const MOST_TOLD = 12;
 
 export class App {

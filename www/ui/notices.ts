@@ -8,7 +8,7 @@ const REMEDIES: Record<Remedy, string> = { retry: 'Look for a GPU again', reopen
 /** The views that work without a GPU. */
 const WITHOUT_GPU = 'Learn works without one. Use shows still pictures. Measure times the scan in JavaScript beside a recorded run.';
 
-/** The most problems of settings in view. */
+/** The maximum number of listed problems. */
 const MOST_PROBLEMS = 12;
 
 export class Notices {

@@ -82,8 +82,8 @@ export const TILES: Record<string, Lesson> = {
     diagram: `The operations are the same, in the columns where pairs end. The tree stops at two values, whose scan is a shift.`,
     work: `2E − 3 applications per {tile}, including its total: {work-efficient}. Each sweep has one step fewer than Blelloch’s.`,
     gpu: `No extra memory. But strides double: at stride s, accesses fall on every s-th bank, and {bank-conflict|bank conflicts} grow with
-      each level. Padding by one word after every 32 spreads them: a tile of 512 has 16-way conflicts only without padding. The
-      slides’ two-way conflicts with padding are those of a tile of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
+      each level. One unused word after every 32 spreads the accesses. Without it, a tile of 512 has 16-way conflicts. Merry’s
+      slides report two-way conflicts with padding, in a tile of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
     choose: `To see the effect of memory layout alone: compare it with and without padding, and with the out-of-place tree.`,
     changed: `The slides show no code for this tree. Padding after every 32 slots follows Harris. An inclusive scan adds each element to its
       exclusive prefix.`,
@@ -123,10 +123,10 @@ export const TILES: Record<string, Lesson> = {
   },
   'ladner-fischer': {
     idea: `Two recursions alternate. “Halves” adds the last prefix of the left half to the right half. “Pairs” scans the sums of pairs, then
-      fills the prefixes between. “Pairs” takes one more step, but not for its last prefix, so scanning the left half by pairs costs no
-      depth. Extra steps are levels of pairs outside.`,
-    diagram: `One extra step: pairs, then halves of the sums, then the prefixes between. Up to 16 columns the rows between are Sklansky’s;
-      longer tiles have fewer ⊕.`,
+      fills the prefixes between. “Pairs” takes one more step, but its last prefix is ready a step earlier, so pairs in the left
+      half cost no depth. Each extra step adds a level of pairs outside.`,
+    diagram: `One extra step: pairs, then halves of the sums, then the prefixes between. Up to 16 columns, the rows between are
+      Sklansky’s; longer tiles have fewer ⊕.`,
     work: `Less than 4E applications per {tile} at minimal {depth}: {work-efficient}. Each extra step saves applications, down to Brent and Kung’s
       number.`,
     gpu: `One {barrier} per step. Invocations keep their slots, so there is no {bank-conflict|bank conflict}, but many invocations idle.
@@ -137,17 +137,17 @@ export const TILES: Record<string, Lesson> = {
     sources: ['Ladner & Fischer 1980, circuits P₀ and Pₖ'],
   },
   knowles: {
-    idea: `Scans of the least depth differ in how many neighbours read one value in a step: one in Kogge and Stone’s scan, up to E / 2 in
-      Sklansky’s. Here you limit this fan-out to f: Sklansky’s steps scan blocks of f elements. Then Kogge and Stone’s steps combine each
-      element with the last value of the block 1, 2, 4 … blocks before.`,
+    idea: `Scans of the least depth differ in how many neighbours read one value in a step: one in Kogge and Stone’s scan, up to half of
+      the tile in Sklansky’s. Here you limit this fan-out to f: Sklansky’s steps scan blocks of f elements. Then Kogge and Stone’s steps combine each
+      element with the last value of an earlier block, at distances of 1, 2, 4 … blocks.`,
     diagram: `With fan-out 2, pairs are summed first. In later rows, both columns of a pair read the same column.`,
     work: `(E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per {tile}: fewer with a larger fan-out, but never {work-efficient}. The
       {depth} is always the least.`,
     gpu: `Sklansky’s steps need one {barrier}, Kogge and Stone’s two, so a large fan-out also saves barriers. Neighbours read one address or
       different banks: no {bank-conflict|bank conflict}.`,
-    choose: `To see how little fan-out costs on a GPU, where it decides the speed of a circuit.`,
-    changed: `Knowles’ operator for carries is idempotent, so his ranges may overlap. A sum would count elements twice. Here only the
-      members without overlap exist, which scan any {monoid}.`,
+    choose: `To see how little fan-out costs on a GPU. In a circuit, it decides the speed.`,
+    changed: `For Knowles’ operator, x ⊕ x = x, so two sums may share elements. Addition would count these twice. Here no sums
+      share elements, so any {monoid} works.`,
     sources: ['Knowles 1999, family of prefix graphs'],
   },
   raking: {

@@ -147,7 +147,7 @@ export async function* searched(work: Work, graph: Graph, start: number, last: n
   yield* frontsAfter(work, graph, search, last);
 }
 
-/** Continues a search to its end. Of the given search, only the distances change. `lastFront` is the last front so far. */
+/** Continues a search to its end. Only the distances of the given search change. `lastFront` is the last front so far. */
 export async function* searchedOn(
   work: Work,
   graph: Graph,
