@@ -145,9 +145,8 @@ export const TILES: Record<string, Lesson> = {
       {depth} is always the least.`,
     gpu: `Sklansky’s steps need one {barrier}, Kogge and Stone’s two, so a large fan-out also saves barriers. Neighbours read one address or
       different banks: no {bank-conflict|bank conflict}.`,
-    choose: `To see how little fan-out costs on a GPU. In a circuit, it decides the speed.`,
-    changed: `For Knowles’ operator, x ⊕ x = x, so two sums may share elements. Addition would count these twice. Here no sums
-      share elements, so any {monoid} works.`,
+    choose: `To see how little fan-out costs on a GPU. Circuits depend on it.`,
+    changed: `For Knowles’ operator, x ⊕ x = x, so two sums may share elements. Here they share none, so any {monoid} works.`,
     sources: ['Knowles 1999, family of prefix graphs'],
   },
   raking: {
