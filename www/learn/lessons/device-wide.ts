@@ -63,7 +63,7 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     sources: ['Sengupta, Lefohn & Owens 2006, §2.4 and §4'],
   },
   nakano: {
-    idea: `Sum pairs, then pairs of pairs, and so on. Each level has an array, together about n elements. On the way back, the
+    idea: `Sum pairs, then pairs of pairs, and so on. Each level has an array; together, they have about n elements. On the way back, the
       prefix of an interval goes to two elements of the finer level: it is copied to one and added to the next.`,
     diagram: `Sums of intervals of 2, 4 and 8 elements are drawn where intervals end. No prefix needs the last interval of a level. Then
       each prefix is added to the next interval.`,

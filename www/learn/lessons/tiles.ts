@@ -25,7 +25,7 @@ export const TILES: Record<string, Lesson> = {
       and in the down-sweep each node passes its value to its left child, and value ⊕ the left child’s old sum to its right child.`,
     diagram: `Each “up” row has half as many ⊕ as the row before. A square clears the root. In “down” rows, a dashed copy goes left, and a
       ⊕ stays right. The result is exclusive.`,
-    work: `E − 1 applications up and E − 1 down for E elements: {work-efficient}, with twice the steps of the naive scan.`,
+    work: `E − 1 applications up and E − 1 down for a tile of E elements: {work-efficient}, with twice the steps of the naive scan.`,
     gpu: `Strides double, so in the upper levels all accesses fall on a few banks: the classic {bank-conflict|bank conflict}. Padding by one
       slot after every 32 removes it: a tile of 512 has 16-way conflicts only without padding. Each sweep has one {barrier} per level.`,
     choose: `As the reference for work-efficient scans, and to see the effect of padding.`,
@@ -38,9 +38,9 @@ export const TILES: Record<string, Lesson> = {
   },
   'kogge-stone': {
     idea: `Let s be the sum of the t elements that end at an invocation’s element. The sum of the t elements before them, combined with s,
-      is the sum of 2t elements. Doubling t gives all prefixes in log₂ E steps. Each invocation keeps its s in a register and stores it for
-      the others.`,
-    diagram: `The same picture as for Horn’s scan: the recurrence is the same, and only the memory that holds the values differs.`,
+      is the sum of 2t elements. Doubling t gives all prefixes of a tile of E elements in log₂ E steps. Each invocation keeps its s in a
+      register and stores it for the others.`,
+    diagram: `As for Horn’s scan: the recurrence is the same, and only the memory that holds the values differs.`,
     work: `About E log₂ E applications per {tile}, so not {work-efficient}. But the {depth} is minimal, and all steps are equally regular.`,
     gpu: `One buffer means two {barrier|barriers} per step: one before writes, one before reads. Neighbouring
       invocations read neighbouring words, so there is no {bank-conflict|bank conflict}. The register saves one of two reads.`,
@@ -54,8 +54,8 @@ export const TILES: Record<string, Lesson> = {
       prefix of the right half. The first step combines single elements, and blocks double in every step.`,
     diagram: `In every row, half of the columns have a ⊕. All columns of a block read the same column: the last one of the block to the
       left.`,
-    work: `E / 2 applications in each of log₂ E steps. The {depth} is minimal and Kogge–Stone needs twice the applications, yet this is
-      still not {work-efficient}.`,
+    work: `E / 2 applications in each of log₂ E steps, for a tile of E elements. The {depth} is minimal and Kogge–Stone needs twice the
+      applications, yet this is still not {work-efficient}.`,
     gpu: `Every invocation works in every step. One {barrier} per step suffices, because no invocation writes a slot that another reads in
       the same step. Many reads of one value, a large fan-out, are expensive in a circuit, but cheap here: reads of one address are a broadcast.`,
     choose: `As a simple and fast {tile} scan: short, regular, without idle invocations or padding.`,
@@ -67,26 +67,28 @@ export const TILES: Record<string, Lesson> = {
       prefix combined with the pair’s first element. Every level of the recursion has its own memory.`,
     diagram: `“Up” rows build sums of pairs. At the top, two values are left, whose exclusive scan is a shift. “Down” rows turn each
       prefix into two: a dashed copy and a ⊕.`,
-    work: `About two applications per element: {work-efficient}. The {depth} is about 2 log₂ E, twice the minimum.`,
+    work: `About two applications per element: {work-efficient}. The {depth} is about 2 log₂ E for a tile of E elements, twice the
+      minimum.`,
     gpu: `Levels are contiguous, so neighbouring invocations access nearly neighbouring words, and a {bank-conflict|bank conflict} is at
       worst two-way. The price is twice the workgroup memory. Each sweep has one {barrier} per level. There are half as many invocations as
       elements, and little divergence.`,
     choose: `If applications are expensive, as for matrices, and there is enough workgroup memory.`,
-    changed: `The slides’ first pseudo-code lacks a factor of 2 in its indices. The kernel here follows their pseudo-code for work-items.
-      The total of a {tile} is its last prefix ⊕ its last element.`,
+    changed: `The slides’ first pseudo-code lacks a factor of 2 in its indices. The kernel follows their pseudo-code for work-items. The
+      total of a {tile} is its last prefix ⊕ its last element.`,
     sources: ['Brent & Kung 1982, regular layout of a prefix tree', 'Merry 2014, Brent-Kung, out of place'],
   },
   'brent-kung-in-place': {
-    idea: `The recursion of the out-of-place tree in a single array. The sum of each pair replaces its second element. On the way down, the
+    idea: `The recursion of the out-of-place tree in one array. The sum of each pair replaces its second element. On the way down, the
       prefix of a pair moves from its second slot to the first.`,
     diagram: `The operations are the same, in the columns where pairs end. The tree stops at two values, whose scan is a shift.`,
-    work: `2E − 3 applications per {tile}, including its total: {work-efficient}. Each sweep has one step fewer than Blelloch’s.`,
+    work: `2E − 3 applications per {tile} of E elements, including its total: {work-efficient}. Each sweep has one step fewer than
+      Blelloch’s.`,
     gpu: `No extra memory. But strides double: at stride s, accesses fall on every s-th bank, and {bank-conflict|bank conflicts} grow with
-      each level. One unused word after every 32 spreads the accesses. Without it, a tile of 512 has 16-way conflicts. Merry’s
-      slides report two-way conflicts with padding, in a tile of 2,048. The out-of-place tree has as many {barrier|barriers}.`,
-    choose: `To see the effect of memory layout alone: compare it with and without padding, and with the out-of-place tree.`,
-    changed: `The slides show no code for this tree. Padding after every 32 slots follows Harris. An inclusive scan adds each element to its
-      exclusive prefix.`,
+      each level. One unused word after every 32 spreads the accesses over the banks. Without it, a tile of 512 has 16-way conflicts.
+      Merry’s slides report two-way conflicts with padding. They occur in a tile of 2,048. The out-of-place tree has as many
+      {barrier|barriers}.`,
+    choose: `To see the effect of memory layout: compare it with and without padding, and with the out-of-place tree.`,
+    changed: `The slides show no code for this tree. Padding follows Harris. An inclusive scan adds each element to its exclusive prefix.`,
     sources: [
       'Brent & Kung 1982, regular layout of a prefix tree',
       'Merry 2014, Brent-Kung, Memory Arrangement',
@@ -98,8 +100,8 @@ export const TILES: Record<string, Lesson> = {
       k prefixes serially on the way down.`,
     diagram: `Radix 4 on 16 columns: three serial ⊕ for every node of the first level, a scan of four values at the top, then the way
       back.`,
-    work: `Still about two applications per element, so {work-efficient}. The {depth} grows to about 2(k − 1) log_k E, because the children
-      of a node are handled serially.`,
+    work: `Still about two applications per element, so {work-efficient}. For E elements in a tile, the {depth} grows to about 2(k − 1)
+      log_k E, because the children of a node are handled serially.`,
     gpu: `Fewer levels mean fewer {barrier|barriers}: about 2 log_k E. Serial steps need no synchronisation and keep invocations busy. An
       odd radix avoids every {bank-conflict|bank conflict}. A power of two causes k-way conflicts.`,
     choose: `If barriers dominate the time. Sweep the radix to find where serial steps cost more than the barriers they save.`,
@@ -112,8 +114,8 @@ export const TILES: Record<string, Lesson> = {
       step combines every other element with the prefix of the element before it.`,
     diagram: `The first row and the last row are one level of Brent and Kung’s tree. The rows between are those of Kogge–Stone, on every
       second column.`,
-    work: `(E / 2) log₂ E applications per {tile}: half of Kogge–Stone’s, and as many as Sklansky’s, so not {work-efficient}. The {depth} is
-      log₂ E + 1, one more than the minimum.`,
+    work: `(E / 2) log₂ E applications per {tile} of E elements: half of Kogge–Stone’s, and as many as Sklansky’s, so not {work-efficient}.
+      The {depth} is log₂ E + 1, one more than the minimum.`,
     gpu: `No value is read by more than two invocations in one step. A small fan-out helps a circuit, but hardly a GPU, which broadcasts.
       Kogge and Stone’s steps have two {barrier|barriers} each. Neighbours access every second word, so a {bank-conflict|bank conflict} is two-way.`,
     choose: `To compare with Kogge–Stone: twice the elements per invocation, for one step more.`,
@@ -122,31 +124,32 @@ export const TILES: Record<string, Lesson> = {
     sources: ['Han & Carlson 1987, hybrid of two prefix graphs'],
   },
   'ladner-fischer': {
-    idea: `Two recursions alternate. “Halves” adds the last prefix of the left half to the right half. “Pairs” scans the sums of pairs, then
-      fills the prefixes between. “Pairs” takes one more step, but its last prefix is ready a step earlier, so pairs in the left
-      half cost no depth. Each extra step adds a level of pairs outside.`,
-    diagram: `One extra step: pairs, then halves of the sums, then the prefixes between. Up to 16 columns, the rows between are
-      Sklansky’s; longer tiles have fewer ⊕.`,
-    work: `Less than 4E applications per {tile} at minimal {depth}: {work-efficient}. Each extra step saves applications, down to Brent and Kung’s
-      number.`,
+    idea: `Two recursions alternate. “Halves” adds the last prefix of the left half to the right half. “Pairs” scans the sums of pairs,
+      then fills the prefixes between. “Pairs” takes one more step, but its last prefix is ready one step early. “Halves” needs only this
+      prefix of the left half, so scanning that half by pairs costs no depth. Each extra step puts a level of pairs around the scan.`,
+    diagram: `One extra step: pairs, then halves of the sums, then the prefixes between. Up to 16 columns, the rows between are Sklansky’s.
+      In longer tiles, they have fewer ⊕.`,
+    work: `Less than four applications per element at minimal {depth}: {work-efficient}. Each extra step saves applications, down to
+      Brent and Kung’s number.`,
     gpu: `One {barrier} per step. Invocations keep their slots, so there is no {bank-conflict|bank conflict}, but many invocations idle.
-      The slot to combine with follows from bits of the index, which takes many integer instructions.`,
-    choose: `To trade depth for work in small steps, if an application is expensive.`,
+      Finding the slot to combine with takes many integer instructions.`,
+    choose: `To trade depth for work, if applications are expensive.`,
     changed: `Textbooks of adders draw Sklansky’s scan between levels of pairs, which is the same up to 8 sums. Each ⊕ is as late as
       possible.`,
     sources: ['Ladner & Fischer 1980, circuits P₀ and Pₖ'],
   },
   knowles: {
     idea: `Scans of the least depth differ in how many neighbours read one value in a step: one in Kogge and Stone’s scan, up to half of
-      the tile in Sklansky’s. Here you limit this fan-out to f: Sklansky’s steps scan blocks of f elements. Then Kogge and Stone’s steps combine each
-      element with the last value of an earlier block, at distances of 1, 2, 4 … blocks.`,
-    diagram: `With fan-out 2, pairs are summed first. In later rows, both columns of a pair read the same column.`,
-    work: `(E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per {tile}: fewer with a larger fan-out, but never {work-efficient}. The
-      {depth} is always the least.`,
-    gpu: `Sklansky’s steps need one {barrier}, Kogge and Stone’s two, so a large fan-out also saves barriers. Neighbours read one address or
+      the tile in Sklansky’s. Here you limit this fan-out to f: Sklansky’s steps scan blocks of f elements. Then each element is combined
+      with the last value of an earlier block, at a distance of 1, then 2, then 4 blocks and so on.`,
+    diagram: `With fan-out 2, pairs are summed first. In later rows, both columns of a pair read one column.`,
+    work: `(E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per {tile} of E elements: fewer with a larger fan-out, but never
+      {work-efficient}.`,
+    gpu: `Sklansky’s steps need one {barrier}, Kogge and Stone’s two, so a large fan-out saves barriers. Neighbours read one address or
       different banks: no {bank-conflict|bank conflict}.`,
-    choose: `To see how little fan-out costs on a GPU. Circuits depend on it.`,
-    changed: `For Knowles’ operator, x ⊕ x = x, so two sums may share elements. Here they share none, so any {monoid} works.`,
+    choose: `To see how little fan-out costs on a GPU. In a circuit, it decides the speed.`,
+    changed: `For Knowles’ operator, x ⊕ x = x, so two combined sums may share elements. A sum would count these twice. Here only the scans
+      without shared elements exist.`,
     sources: ['Knowles 1999, family of prefix graphs'],
   },
   raking: {
