@@ -48,8 +48,8 @@ export interface OpenOptions {
   /** Additional features of the device that the lab opens. A feature that the adapter lacks is `unsupported`. */
   requiredFeatures?: readonly (GPUFeatureName | (string & {}))[];
   /**
-   * With `adapter` (the default), the device that the lab opens has those features and limits of the adapter that a lab uses. With `guaranteed`,
-   * for tests of small devices, it has no features and only the limits that WebGPU guarantees. Forward progress is then not probed, and plans
+   * With `adapter` (the default), the lab's device has those features and limits of the adapter that ScanLab uses. With `guaranteed`, for
+   * tests of small devices, it has no features and only the limits that WebGPU guarantees. Forward progress is then not probed, and plans
    * are those for a GPU, even on a software adapter.
    */
   limits?: LimitsOf;
@@ -280,8 +280,8 @@ export interface ExportedModule {
 }
 
 /**
- * A part of a buffer (default: the whole buffer). Its offset is a multiple of `offsetAlignment` bytes, or of 4 bytes for `count` and
- * `length`.
+ * A part of a buffer, at an offset that is a multiple of `offsetAlignment` bytes (of 4 bytes for `count` and `length`). Default: the whole
+ * buffer.
  */
 export type PreparedSlice = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 

@@ -29,7 +29,10 @@ type NextExpected = (input: Elements, heads: Uint32Array | undefined, start: num
 /** An estimate of the roundings of one application, since the code is unknown. */
 const ROUNDINGS = 16;
 const MIN_NORMAL = 2 ** -126;
-/** The number of applications of the caller's function between two readings of the clock, which may lead to a pause. */
+/**
+ * The caller's function runs on the main thread. This is the number of its applications between two readings of the clock, which may
+ * lead to a pause.
+ */
 const SLICE_ELEMENTS = 1024;
 
 /** @param chunks in scan order */

@@ -1,6 +1,6 @@
 /**
  * Result buffers with memory that is faulted in ahead of time. The first write to a memory page of a new array faults it in, which takes
- * longer than the copy. A worker does that while the page copies the input and the GPU runs.
+ * longer than the copy. A worker does that while the main thread copies the input and the GPU runs.
  */
 
 import { PAGE_BYTES, SLICE_BYTES, SOURCE } from './prefaulted-buffer-worker.ts';

@@ -45,7 +45,10 @@ class Repeats {
     this.#bursts = burstsOf(session);
   }
 
-  /** Adds a repeat to the next task. Without `onSubmitted`, it is a task by itself. */
+  /**
+   * Adds a repeat with `onSubmitted` to the next task: the results of such repeats are used before they are known to be right, so they run
+   * concurrently. Without `onSubmitted`, a repeat is a task by itself.
+   */
   add(repeat: Repeat, onSubmitted: OnSubmitted | undefined): Promise<GPUBuffer> {
     return new Promise((resolve, reject) => {
       const entry = { repeat, onSubmitted, resolve, reject };

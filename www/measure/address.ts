@@ -18,7 +18,10 @@ export function configure({ autoruns, element, followsQuery, reportSetting }: Vi
   reportSetting('address', ofQuery);
   const problems = [...ofQuery, ...view.applySettings((name) => asked.get(name) ?? element.getAttribute(name))];
   // Custom code asks for confirmation in its editor.
-  if (view.data.isOwn) return 'Not started: code from outside is compiled only after a button is pressed.';
+  if (view.data.isOwn) {
+    const place = asked.has('combine') ? 'this link' : 'the attributes';
+    return `Not started: the code in ${place} is compiled only after you press a button.`;
+  }
   const wanted = followsQuery ? run : element.hasAttribute('autorun');
   if (wanted && (problems.length || !autoruns)) askToRun(element, view);
   return problems.length ? `Not started: ${problems.join(' ')}` : null;
@@ -66,7 +69,7 @@ function describe({ subject, data, picker, sizes, formats }: MeasureView) {
   const { operator, type, mode, pattern } = data.chosen;
   const count = sizes.read()?.length ?? 0;
   const { operation } = subject;
-  if (operation) return `${operation.title} at ${formats.count(count, 'size')}: of ${type}, ${pattern} input.`;
+  if (operation) return `${operation.title} of ${type} at ${formats.count(count, 'size')}, with ${pattern} input.`;
   return `${formats.count(picker.selected().length, 'scan')} at ${formats.count(count, 'size')}: ${mode}, with ${operator} of ${type}, ${pattern} input.`;
 }
 

@@ -247,7 +247,7 @@ export class App {
     this.holder.join(this.listener);
     if (this.host.followsHash) {
       window.addEventListener('hashchange', this.followHash);
-      // Meanwhile the address may have changed, or the element may have been elsewhere.
+      // Since the element was last connected, the address may have changed, or the element may have moved.
       const asked = readRoute(location.hash)?.view;
       if (asked && (asked !== this.views.shown || this.#hash.hasChanged)) this.#follow();
       this.#hash.follow();
@@ -261,7 +261,7 @@ export class App {
     void this.#autorun();
   }
 
-  /** Starts the configured run. A view that could not be loaded, or that gives a reason, does not start. */
+  /** Starts the configured run. It does not start if its view could not be loaded, or if the view returns a reason against it. */
   async #autorun() {
     const name = this.#toRun;
     this.#toRun = null;
@@ -290,7 +290,7 @@ export class App {
   }
 
   /**
-   * The element is gone for good, or shows another view. Ends its runs, including one that has not started yet, and leaves the shared lab.
+   * The element was removed, or shows another view. Ends its runs, including one that has not started yet, and leaves the shared lab.
    */
   leave() {
     const unstarted = this.#toRun;

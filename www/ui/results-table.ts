@@ -5,7 +5,7 @@ import { OVERFLOW_MEANS, outcome, overflowText } from './series.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Point } from '../types.ts';
 
-const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', '95 % interval', 'Elements/s', 'GB/s', 'Of copy', 'Samples', 'Timer'];
+const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', '95 % interval', 'Elements/s', 'GB/s', 'Share of copy', 'Samples', 'Timer'];
 /** Columns after the times, if transfers were measured. */
 const TRANSFERS = ['Upload', 'Readback'];
 const TIMES_END = 5;

@@ -8,7 +8,7 @@ import { filled, wordsOf } from '../parts/words.ts';
 export type Web = {
   /** the last one is the visitor's */
   pages: number;
-  /** words of `places.ts` */
+  /** the position of each page, in one word (`places.ts`) */
   places: Uint32Array;
   /** the initial ranks, which are all equal */
   even: Float32Array;
@@ -27,7 +27,7 @@ export type Web = {
 const MOST_LINKS = 3;
 
 /**
- * The pages, the number of links of each, and the entries of these links. They do not depend on the position of the visitor's page and on
+ * The pages, the number of links of each, and the entries of these links. They do not depend on the position of the visitor's page or on
  * the links to it.
  */
 const drawnWeb = keepLast((pages: number, seed: number) => {

@@ -39,7 +39,7 @@ class ScanChoice {
     this.select.value = id;
   }
 
-  /** Disables scans that the device or the scan itself does not support. */
+  /** Disables scans that cannot run on the device, or that do not support the application's form. */
   showSupport(lab: Lab | null) {
     if (!lab || lab === this.#lab) return;
     this.#lab = lab;
