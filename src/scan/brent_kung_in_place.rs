@@ -35,7 +35,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     work: "3n",
     depth: "2 log₂ E − 2 per level, tiles of E",
     order: "a balanced tree over each tile; the same for tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[PADDING],
     in_place: InPlace::Always,

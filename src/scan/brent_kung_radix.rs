@@ -36,7 +36,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     work: "3n",
     depth: "2 (k − 1) log_k E per level, radix k, tiles of E",
     order: "a tree with k children per node over each tile, children from left to right; the same for tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[RADIX],
     in_place: InPlace::Always,

@@ -35,7 +35,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     depth: "log₂ E + 1 per level",
     order: "for each second element of a tile a tree of ranges of 1, 2, 4 … neighbouring pairs, before every other element the prefix of its \
             predecessor; the same for tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,

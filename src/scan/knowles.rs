@@ -39,7 +39,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     depth: "log₂ E per level",
     order: "a balanced tree over each block of f elements, then for each element a tree of ranges of 1, 2, 4 … blocks before it; the same for \
             tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[FAN_OUT],
     in_place: InPlace::Always,

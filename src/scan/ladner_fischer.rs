@@ -47,7 +47,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     work: "(3 + 2¹⁻ᵏ) n, parameter k",
     depth: "log₂ E + k per level, tiles of E",
     order: "a balanced tree over each tile, with the sum of the left part before each element of the right part; the same for tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[EXTRA_STEPS],
     in_place: InPlace::Always,

@@ -34,7 +34,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     work: "6n",
     depth: "2S per level, tiles of S × S",
     order: "rows of a tile, and their sums, from left to right; the same for tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,

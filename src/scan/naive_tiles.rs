@@ -34,7 +34,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     work: "n log₂ E, tiles of E",
     depth: "log₂ E per level",
     order: "for each element of a tile a tree of ranges of 1, 2, 4 … neighbours; the same for tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[BUFFERS],
     in_place: InPlace::Always,

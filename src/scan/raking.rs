@@ -33,7 +33,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     work: "3n",
     depth: "2k + log₂ W per level, runs of k, W invocations",
     order: "runs of k from left to right, then a tree over their sums; the same for tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[ITEMS],
     in_place: InPlace::Always,

@@ -31,7 +31,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     work: "½ n log₂ E, tiles of E",
     depth: "log₂ E per level",
     order: "a balanced tree over each tile, with the sum of the left half before each element of the right half; the same for tile totals",
-    traffic: "2n reads, 2n writes",
+    traffic: "3n reads, 2n writes",
     needs: &[],
     tuning: &[],
     in_place: InPlace::Always,

@@ -129,7 +129,7 @@ export const TILES: Record<string, Lesson> = {
       prefix of the left half, so scanning that half by pairs costs no depth. Each extra step puts a level of pairs around the scan.`,
     diagram: `One extra step: pairs, then halves of the sums, then the prefixes between. Up to 16 columns, the rows between are Sklansky’s.
       In longer tiles, they have fewer ⊕.`,
-    work: `Less than four applications per element at minimal {depth}: {work-efficient}. Each extra step saves applications, down to
+    work: `Fewer than four applications per element at minimal {depth}: {work-efficient}. Each extra step saves applications, down to
       Brent and Kung’s number.`,
     gpu: `One {barrier} per step. Invocations keep their slots, so there is no {bank-conflict|bank conflict}, but many invocations idle.
       Finding the slot to combine with takes many integer instructions.`,
