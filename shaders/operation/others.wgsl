@@ -5,9 +5,12 @@
 // elements.
 
 import package::lib::grid::parameters;
-import constants::REVERSED;
+import constants::{PARTITION, REVERSED};
 
-// The number of all selected elements. It is set before the first call; with REVERSED it is not used.
+// Whether the scatter index of an element that is not selected depends on the number of all selected elements.
+const NEEDS_SPLIT: bool = PARTITION && !REVERSED;
+
+// The number of all selected elements. It is set before the first call; without NEEDS_SPLIT it is not used.
 var<private> split: u32;
 
 // The scatter index of an element that is not selected, given the number of those before it in the input.

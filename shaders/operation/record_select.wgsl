@@ -4,9 +4,9 @@
 // Sengupta, Lefohn & Owens 2006, section 4: stream compaction. parameters.elements: records of the input.
 
 import package::lib::grid::{grid_invocation, parameters};
-import package::operation::others::{other_place, split};
+import package::operation::others::{NEEDS_SPLIT, other_place, split};
 import package::operation::records::{word_load, word_store};
-import constants::{PARTITION, RECORD_WORDS, REVERSED, WORKGROUP_SIZE};
+import constants::{PARTITION, RECORD_WORDS, WORKGROUP_SIZE};
 import indices::index_store;
 import selection::is_selected_at;
 
@@ -38,7 +38,7 @@ fn move_words(
     if (index >= parameters.elements) { return; }
     let is_selected = known_numbers[index] != 0u;
     let before = places[index];
-    if ((PARTITION && !REVERSED) || word == 0u) { split = places[parameters.elements - 1u] + known_numbers[parameters.elements - 1u]; }
+    if (NEEDS_SPLIT || word == 0u) { split = places[parameters.elements - 1u] + known_numbers[parameters.elements - 1u]; }
     if (PARTITION || is_selected) {
         let place = select(other_place(index - before), before, is_selected);
         word_store(place, part, word_load(index, part));

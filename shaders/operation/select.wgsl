@@ -5,8 +5,8 @@
 
 import package::lib::grid::{grid_invocation, parameters};
 import package::lib::packs::{packs, source_memory_at};
-import package::operation::others::{other_place, split};
-import constants::{PARTITION, REVERSED, WORKGROUP_SIZE};
+import package::operation::others::{NEEDS_SPLIT, other_place, split};
+import constants::{PARTITION, WORKGROUP_SIZE};
 import indices::index_store;
 import selected_bits::{SELECTED_BITS, selected_bits_store};
 import selection::is_selected_at;
@@ -71,7 +71,7 @@ fn move_elements(
     let words = source_memory_at(index);
     let flags = number_of(index, words);
     let before = places[index];
-    if ((PARTITION && !REVERSED) || index == 0u) { split = selected_total(); }
+    if (NEEDS_SPLIT || index == 0u) { split = selected_total(); }
     @repeat(4) element_move(4u * index + #u, words[#], flags[#] != 0u, before[#]);
     if (SELECTED_BITS && index % 8u == 0u) { bits_store(index, before.x); }
     if (index == 0u) { count[0] = split; }

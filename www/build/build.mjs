@@ -320,7 +320,7 @@ function clearStaging() {
 
 /**
  * wasm-opt takes longer than the rest of a build, so its results are cached by the hashes of its inputs.
- * @param {string[]} staged the names of the WASM files in staging @returns the new names of each
+ * @param {string[]} staged the names of the WASM files in staging @returns the new names, by the name of the WASM
  */
 function shrinkWasm(staged) {
   const binaryen = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/binaryen/package.json'), 'utf8')).version;
