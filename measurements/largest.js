@@ -54,7 +54,6 @@ async function wrongs(buffer, value, count) {
   await read.mapAsync(GPUMapMode.READ);
   return new Uint32Array(read.getMappedRange())[0];
 }
-const hash = '((i * 2654435761u) ^ 0x5bd1e995u)';
 const odd = 'x % 2u == 1u';
 const cases = (n) => {
   const whole = `${n}u`;
