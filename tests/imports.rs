@@ -51,7 +51,9 @@ fn names(text: &str) -> Vec<(String, bool)> {
         while let Some(found) = code[start..].find(is_part) {
             let first = start + found;
             let end = code[first..].find(|c| !is_part(c)).map_or(code.len(), |length| first + length);
-            if !code[..first].ends_with('.') {
+            // A member follows one dot, the end of a range of `@repeat` two.
+            let before = &code[..first];
+            if !before.ends_with('.') || before.ends_with("..") {
                 names.push((code[first..end].to_owned(), code[end..].starts_with('(')));
             }
             start = end;

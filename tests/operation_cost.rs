@@ -191,10 +191,34 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
             ] {
                 let options = Options { values, indices, bits, record_words, ..Options::default() };
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits).expect("an operation");
-                examine(&OperationJob { options, ..job }, &mut programs);
+                // Keys that share a digit would be copied.
+                let keys: Vec<u32> = (0..elements).map(|index| index.wrapping_mul(0x9e37_79b9)).collect();
+                examine_on(&[(Resource::Input, &keys)], &OperationJob { options, ..job }, &mut programs, |_| true);
             }
         }
     });
+}
+
+/// Keys that share all digits but the first: each of the other passes copies the keys, without a scan of digits.
+#[test]
+fn a_sort_copies_keys_by_a_digit_that_all_of_them_share() {
+    let limits = Limits { subgroups: Some((32, 32)), forward_progress: true, ..Limits::CORE };
+    let job = OperationJob::new("sort", 20_001, Monoid::counts(), limits).expect("an operation");
+    let plan = job.plan();
+    for (first_word, copies) in [(0x1234_5600, [false, true, true, true]), (0x0034_5600, [false, true, true, false])] {
+        let mut keys: Vec<u32> = (0..job.elements).map(|index| 0x1234_5600 + index % 200).collect();
+        keys[0] = first_word;
+        let counts = count_operation(&job, &plan, &[(Resource::Input, &keys)], &mut Programs::default());
+        let passes: Vec<_> =
+            plan.passes.iter().zip(counts).filter(|(pass, _)| pass.kernel.entry_point == "sort_tiles").collect();
+        assert_eq!(passes.len(), copies.len());
+        for ((pass, counted), copies) in passes.into_iter().zip(copies) {
+            let n = u64::from(job.elements);
+            assert_eq!((counted.cost.reads, counted.cost.writes), (n, n));
+            let expected = if copies { 0 } else { pass.cost.applications };
+            assert_eq!(counted.cost.applications, expected, "{:x}", pass.argument);
+        }
+    }
 }
 
 /// Keys of one workgroup, of several, and of more than one round of packs.

@@ -20,7 +20,7 @@
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_bits, digit_of_pass, key_digit, PADDING, PADS, RADIX};
 import algorithm::{can_rank, digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
-import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
+import constants::{DIGITS, INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
@@ -32,8 +32,9 @@ import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SP
 @group(0) @binding(7) var<storage, read_write> digit_counts: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> states: array<atomic<u32>>;
 // control[0] counts tickets. control[1] is the abort flag: 1 after too many spins, 2 if subgroups have an unexpected
-// size.
-@group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>, 2>;
+// size. control[2] has a bit for each digit, by its index: whether all keys have the same digit. The bit of the first
+// digit is 0.
+@group(0) @binding(6) var<storage, read_write> control: array<atomic<u32>, 3>;
 // The exclusive prefixes of the tiles' counts, digit by digit.
 @group(0) @binding(8) var<storage, read> digit_prefixes: array<u32>;
 
@@ -41,7 +42,9 @@ import constants::{INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SP
 var<workgroup> tile_memory: array<atomic<u32>, max(ROWS * RADIX, TILE_ELEMENTS)>;
 // The scatter index of each digit's first key, minus its rank in the tile.
 var<workgroup> digit_places: array<u32, RADIX>;
-var<workgroup> sort_ticket: u32;
+// The ticket, and the digits that all keys share.
+var<workgroup> sort_ticket: vec2<u32>;
+var<workgroup> common_digits: atomic<u32>;
 
 // One word for each of the invocation's keys, in order: a_0, b_0, a_1 and so on.
 struct Items {
@@ -220,20 +223,39 @@ fn first_places(digit: Digit, position: Position) -> u32 {
     let index = digit.rank * RADIX + position.local_index;
     let count = atomicLoad(&digit_counts[index]);
     atomicStore(&digit_counts[index], 0u);
+    if (digit.rank == 0u) { find_common_digits(position.local_index); }
     let before = digits_scan(count, position);
     workgroupBarrier();
+    if (digit.rank == 0u && position.local_index == 0u) { atomicStore(&control[2], atomicLoad(&common_digits)); }
     return before;
 }
 
+// Finds the digits after the first that all keys of the input share.
+fn find_common_digits(value: u32) {
+    @repeat(1..DIGITS) if (atomicLoad(&digit_counts[#u * RADIX + value]) == parameters.elements) { atomicOr(&common_digits, 1u << #u); }
+}
+
+// Copies a tile by a digit that all keys share. States are complete prefixes, as after a pass that ranks keys, so that
+// they count as empty in the next pass.
+fn copy_tile(tile_keys: Items, tile: Tile, rank: u32, digit: Digit, local_index: u32, odd: u32) {
+    if (rank == 0u) { atomicStore(&digit_counts[digit.rank * RADIX + local_index], 0u); }
+    state_publish(rank, local_index, STATE_INCLUSIVE_PREFIX, 0u, odd);
+    @repeat(LOADED_VALUES) let carried = load_values(tile);
+    @repeat(INDEX_VALUES) let carried = item_indices(tile);
+    store_arranged_keys(tile_keys, tile);
+    @repeat(VALUES) store_arranged_values(carried, tile);
+}
+
 // A pass in one dispatch. Tiles are assigned by tickets, which are never reset, so a tile waits only for tiles that
-// have started.
+// have started. If all keys share the digit, nothing is ranked.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
     let position = sort_position(invocation);
     let local_index = position.local_index;
     if (!can_rank(position)) { atomicStore(&control[1], 2u); }
-    if (local_index == 0u) { sort_ticket = atomicAdd(&control[0], 1u); }
-    let ticket = workgroupUniformLoad(&sort_ticket);
+    if (local_index == 0u) { sort_ticket = vec2(atomicAdd(&control[0], 1u), atomicLoad(&control[2])); }
+    let drawn = workgroupUniformLoad(&sort_ticket);
+    let ticket = drawn.x;
     let tickets = workgroups.x * workgroups.y;
     let rank = ticket % tickets;
     let odd = (ticket / tickets) & 1u;
@@ -241,6 +263,10 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     let digit = digit_of_pass();
     let tile = tile_of(rank, position);
     let tile_keys = load_keys(tile);
+    if ((drawn.y >> digit.rank) % 2u == 1u) {
+        copy_tile(tile_keys, tile, rank, digit, local_index, odd);
+        return;
+    }
     var place = 0u;
     if (rank == 0u) { place = first_places(digit, position); }
     count_digits(item_digits(tile_keys, tile, digit), position.row);

@@ -3,7 +3,8 @@
 //! Adinets & Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022, if started workgroups
 //! make forward progress. One pass counts all digits. Then one pass per digit ranks the keys of each tile, gets the
 //! scatter indices of its digits by look-back with one invocation per digit, and moves the keys through workgroup
-//! memory: n + d n reads and d n writes for d digits. Otherwise, and if a scan is chosen, a sort takes three or more
+//! memory: n + d n reads and d n writes for d digits. A digit after the first that all keys share ranks nothing: its
+//! pass copies the tiles. Otherwise, and if a scan is chosen, a sort takes three or more
 //! passes per digit: the counts of every tile's digits, their exclusive scan by any scan of the registry, and the same
 //! move. This takes 2 d n reads and d n writes, besides 256 counts per tile (Merrill & Grimshaw, "High Performance and
 //! Scalable Radix Sorting", 2011).
@@ -343,6 +344,7 @@ impl Sort<'_> {
         let constants = [
             ("PAIRS", Constant::U32(self.tile.pairs)),
             ("ROWS", Constant::U32(self.tile.rows)),
+            ("DIGITS", Constant::U32(self.digits.len() as u32)),
             ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),
             ("SPIN_BUDGET", Constant::U32(SPIN_BUDGET)),
             ("SUBGROUP_SIZE", Constant::U32(row.unwrap_or(0))),
