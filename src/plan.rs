@@ -59,6 +59,8 @@ pub enum Resource {
     Values,
     /// The offsets of segments in the input, never written.
     Offsets,
+    /// The initial value of a scan, one element, never written.
+    Initial,
     /// The second output of an operation.
     SecondOutput,
     /// The number of elements of an operation's outputs, one word.
@@ -79,6 +81,7 @@ impl Resource {
             Resource::Flags => "flags",
             Resource::Values => "values",
             Resource::Offsets => "offsets",
+            Resource::Initial => "initial value",
             Resource::SecondOutput => "second output",
             Resource::Count => "count",
             Resource::Carry => "carry",
@@ -96,6 +99,7 @@ impl fmt::Display for Resource {
             Resource::Flags => f.write_str("heads"),
             Resource::Values => f.write_str("values"),
             Resource::Offsets => f.write_str("offsets"),
+            Resource::Initial => f.write_str("initial"),
             Resource::SecondOutput => f.write_str("second output"),
             Resource::Count => f.write_str("count"),
             Resource::Table => f.write_str("table"),

@@ -208,11 +208,11 @@ fn forms() -> impl Iterator<Item = Form> {
     let own = own.into_iter().map(|operator| operator.monoid().expect("an operator"));
     Monoid::all().chain(own).flat_map(move |monoid| {
         kinds.map(|(mode, direction, segments, in_place)| Form {
-            monoid: monoid.clone(),
-            mode,
             direction,
             segments,
             in_place,
+            initial: in_place,
+            ..Form::new(monoid.clone(), mode)
         })
     })
 }

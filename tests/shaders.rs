@@ -20,15 +20,17 @@ use scanlab::shader::{Shader, compose};
 /// WebGPU's guaranteed number of storage buffers of a pass.
 const STORAGE_BUFFERS: usize = 8;
 
-/// Direction, segments, in place: the parts of a form that change the shaders and their bindings.
-const FORMS: [(Direction, Segments, bool); 7] = [
-    (Direction::Forward, Segments::Whole, false),
-    (Direction::Forward, Segments::Whole, true),
-    (Direction::Backward, Segments::Heads, false),
-    (Direction::Backward, Segments::Heads, true),
-    (Direction::Forward, Segments::HeadBits, false),
-    (Direction::Backward, Segments::Rows(1_000), false),
-    (Direction::Backward, Segments::Columns(1_000), true),
+/// Direction, segments, in place, initial value: the parts of a form that change the shaders and their bindings.
+const FORMS: [(Direction, Segments, bool, bool); 9] = [
+    (Direction::Forward, Segments::Whole, false, false),
+    (Direction::Forward, Segments::Whole, true, false),
+    (Direction::Forward, Segments::Whole, false, true),
+    (Direction::Backward, Segments::Heads, false, false),
+    (Direction::Backward, Segments::Heads, true, true),
+    (Direction::Forward, Segments::HeadBits, false, false),
+    (Direction::Backward, Segments::HeadBits, false, true),
+    (Direction::Backward, Segments::Rows(1_000), false, false),
+    (Direction::Backward, Segments::Columns(1_000), true, true),
 ];
 
 fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
@@ -42,8 +44,8 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
         // One tile, several, and several levels of them.
         for elements in [1, 5_000, 20_000_000] {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
-                for (direction, segments, in_place) in FORMS {
-                    let form = Form { monoid: monoid.clone(), mode, direction, segments, in_place };
+                for (direction, segments, in_place, initial) in FORMS {
+                    let form = Form { direction, segments, in_place, initial, ..Form::new(monoid.clone(), mode) };
                     if !takes(algorithm, &form) {
                         continue;
                     }

@@ -76,6 +76,11 @@ const UNWRITTEN: u32 = 0xdead_beef;
 impl Recording {
     /// The recording of a scan's plan on an input with head flags; the flags are empty without segments.
     pub fn new(job: &Job, plan: &Plan, words: &[u32], heads: &[u32]) -> Self {
+        Recording::from(job, plan, &[], words, heads)
+    }
+
+    /// The same from an initial value.
+    pub fn from(job: &Job, plan: &Plan, initial: &[u32], words: &[u32], heads: &[u32]) -> Self {
         let mut recording = Recording {
             shaders: Vec::new(),
             files: Vec::new(),
@@ -97,6 +102,7 @@ impl Recording {
         for Port { resource, access, bytes, .. } in job.ports() {
             let given = match resource {
                 Resource::Flags => heads,
+                Resource::Initial => initial,
                 _ if access == Access::Write => &[],
                 _ => words,
             };

@@ -25,27 +25,33 @@ pub struct Mismatch {
 /// The sequential scan, by its definition. `heads` holds the head flags in the form's layout, and is empty without
 /// them. The result is empty for a custom operator, which exists only in WGSL.
 pub fn scan(form: &Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
-    scan_on_cpu(form, input, heads).unwrap_or_default()
+    scan_from(form, &[], input, heads)
 }
 
-fn scan_on_cpu(form: &Form, input: &[u32], heads: &[u32]) -> Option<Vec<u32>> {
+/// The same from an initial value, with which every segment begins. If it is empty, the segments begin with the identity.
+pub fn scan_from(form: &Form, initial: &[u32], input: &[u32], heads: &[u32]) -> Vec<u32> {
+    scan_on_cpu(form, initial, input, heads).unwrap_or_default()
+}
+
+fn scan_on_cpu(form: &Form, initial: &[u32], input: &[u32], heads: &[u32]) -> Option<Vec<u32>> {
     let words = form.monoid.words() as usize;
     let mut output = vec![0; input.len()];
     if let Segments::Columns(columns) = form.segments {
         for column in 0..columns as usize {
             let indices = || indices_of_column(column, columns, input.len() / words);
             let form = Form { segments: Segments::Whole, ..form.clone() };
-            let scanned = scan_on_cpu(&form, &gathered(input, words, indices()), &[])?;
+            let scanned = scan_on_cpu(&form, initial, &gathered(input, words, indices()), &[])?;
             for (index, element) in indices().zip(scanned.chunks_exact(words)) {
                 output[index * words..(index + 1) * words].copy_from_slice(element);
             }
         }
         return Some(output);
     }
-    let mut sum = form.monoid.identity();
+    let first = if initial.is_empty() { form.monoid.identity() } else { padded(initial) };
+    let mut sum = first;
     for index in in_order(form, input.len() / words) {
         if starts(form, heads, index, input.len() / words) {
-            sum = form.monoid.identity();
+            sum = first;
         }
         let range = index * words..(index + 1) * words;
         let element = padded(&input[range.clone()]);
@@ -93,6 +99,16 @@ fn padded(words: &[u32]) -> Element {
 
 /// Compares the output of a scan of depth `operator_depth` with the oracle.
 pub fn compare(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
+    compare_from(form, operator_depth, (&[], input, heads), output)
+}
+
+/// The same for a scan from an initial value. The inputs are the initial value, the elements and the head flags.
+pub fn compare_from(
+    form: &Form,
+    operator_depth: u32,
+    (initial, input, heads): (&[u32], &[u32], &[u32]),
+    output: &[u32],
+) -> Option<Mismatch> {
     if input.len() != output.len() {
         let (expected, found) = (format!("{} words", input.len()), format!("{} words", output.len()));
         return Some(Mismatch { index: input.len().min(output.len()), expected, found });
@@ -102,12 +118,12 @@ pub fn compare(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32], o
         return Some(Mismatch { index: 0, expected: "an operator that the CPU has".into(), found });
     }
     if form.monoid.rounds() {
-        return compare_rounded(form, operator_depth, input, heads, output);
+        return compare_rounded(form, operator_depth, (initial, input, heads), output);
     }
     let words = form.monoid.words() as usize;
     let element_type = form.monoid.element_type;
     let show = |element: &[u32]| element.iter().map(|&word| element_type.show(word)).collect::<Vec<_>>().join(" ");
-    let expected = scan(form, input, heads);
+    let expected = scan_from(form, initial, input, heads);
     let pairs = expected.chunks_exact(words).zip(output.chunks_exact(words)).enumerate();
     pairs
         .filter(|(_, (expected, found))| !expected.iter().zip(*found).all(|(&a, &b)| same(element_type, a, b)))
@@ -134,7 +150,12 @@ fn same(ty: ElementType, left: u32, right: u32) -> bool {
     left == right || ty == ElementType::F32 && (a == b || a.is_nan() && b.is_nan())
 }
 
-fn compare_rounded(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
+fn compare_rounded(
+    form: &Form,
+    operator_depth: u32,
+    (initial, input, heads): (&[u32], &[u32], &[u32]),
+    output: &[u32],
+) -> Option<Mismatch> {
     let words = form.monoid.words() as usize;
     let elements = input.len() / words;
     if let Segments::Columns(columns) = form.segments {
@@ -142,12 +163,15 @@ fn compare_rounded(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32
             let indices = || indices_of_column(column, columns, elements);
             let [input, output] = [input, output].map(|array| gathered(array, words, indices()));
             let plain = Form { segments: Segments::Whole, ..form.clone() };
-            let mismatch = compare_rounded(&plain, operator_depth, &input, &[], &output)?;
+            let mismatch = compare_rounded(&plain, operator_depth, (initial, &input, &[]), &output)?;
             Some(Mismatch { index: indices().nth(mismatch.index).unwrap_or_default(), ..mismatch })
         };
         return (0..columns as usize).filter_map(of_column).min_by_key(|mismatch| mismatch.index);
     }
-    let empty = Exact::new(&form.monoid, operator_depth);
+    let mut empty = Exact::new(&form.monoid, operator_depth);
+    if !initial.is_empty() {
+        empty.append(form.direction, floats(initial));
+    }
     let mut exact = empty;
     for index in in_order(form, elements) {
         if starts(form, heads, index, elements) {

@@ -240,7 +240,7 @@ impl Request {
         algorithm.check_needs(limits)?;
         let monoid = find_monoid(&self.operator, self.element_type)?;
         let Request { mode, direction, in_place, .. } = *self;
-        let form = Form { monoid, mode, direction, segments: self.segments()?, in_place };
+        let form = Form { direction, segments: self.segments()?, in_place, ..Form::new(monoid, mode) };
         algorithm.check_form(&form)?;
         Ok((algorithm, form))
     }

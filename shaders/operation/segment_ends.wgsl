@@ -2,11 +2,10 @@
 // lib/packs.wgsl.
 
 import package::lib::grid::parameters;
+import package::pack::prefixes::prefixes;
 import constants::PACK;
 import heads::head_bits_after;
 import pack_memory::Memory;
-
-@group(0) @binding(2) var<storage, read_write> prefixes: array<Memory>;
 
 // The last element ends a segment too.
 fn target_store(index: u32, memory: Memory) {

@@ -31,6 +31,8 @@ pub(crate) enum Fusion {
     },
     /// Only the packs of prefixes in which a segment ends are stored.
     SegmentEnds,
+    /// The initial value is combined with every prefix that is stored.
+    Initial,
 }
 
 impl<'a> Io<'a> {

@@ -85,12 +85,15 @@ pub struct Form {
     pub segments: Segments,
     /// Whether the output overwrites the input in the same buffer.
     pub in_place: bool,
+    /// Whether every segment begins with an initial value, which a buffer holds. In the order of the elements it
+    /// precedes the first element; in a backward scan it follows the last one.
+    pub initial: bool,
 }
 
 impl Form {
     /// A forward scan of one segment, out of place.
     pub fn new(monoid: Monoid, mode: Mode) -> Self {
-        Form { monoid, mode, direction: Direction::Forward, segments: Segments::Whole, in_place: false }
+        Form { monoid, mode, direction: Direction::Forward, segments: Segments::Whole, in_place: false, initial: false }
     }
 
     /// Words of a value that algorithms combine: an element, and in a segmented scan a flag.
@@ -165,13 +168,12 @@ impl Job {
         let port = |resource, access| Port { resource, access, words, bytes: self.buffer_bytes() };
         let heads = self.form.segments.head_words(self.elements);
         let heads = self.has_heads().then(|| Port::new(Resource::Flags, Access::Read, heads));
-        match self.form.in_place {
-            true => [Some(port(Resource::Output, Access::ReadWrite)), heads].into_iter().flatten().collect(),
-            false => [Some(port(Resource::Input, Access::Read)), heads, Some(port(Resource::Output, Access::Write))]
-                .into_iter()
-                .flatten()
-                .collect(),
-        }
+        let initial = self.form.initial.then(|| Port::new(Resource::Initial, Access::Read, self.form.monoid.words()));
+        let (input, output) = match self.form.in_place {
+            true => (Some(port(Resource::Output, Access::ReadWrite)), None),
+            false => (Some(port(Resource::Input, Access::Read)), Some(port(Resource::Output, Access::Write))),
+        };
+        [input, heads, initial, output].into_iter().flatten().collect()
     }
 
     /// Bytes of scratch memory for `elements` elements, with flags in a segmented scan.

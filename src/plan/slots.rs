@@ -65,6 +65,7 @@ impl Slots {
             Some(Fusion::Selection(selection)) => selection.fill(self),
             Some(Fusion::SegmentSums { .. }) => self.fill(Slot::PackTarget, wgsl!("operation/segment_sums.wgsl")),
             Some(Fusion::SegmentEnds) => self.fill(Slot::PackTarget, wgsl!("operation/segment_ends.wgsl")),
+            Some(Fusion::Initial) => self.fill(Slot::PackTarget, wgsl!("pack/target_from_initial.wgsl")),
             None => {}
         }
     }

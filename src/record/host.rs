@@ -368,6 +368,28 @@ impl Kernels<ScanJob> {
     ///
     /// [`Segments::HeadBits`]: crate::plan::Segments::HeadBits
     pub async fn run_flagged<T: Element>(&self, input: &[T], flags: &[u32]) -> Result<Vec<T>, Error> {
+        self.run_from(&[], input, flags).await
+    }
+
+    /// Scans elements from an initial value, which has the words of one element. Without head flags, `flags` is empty.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+    /// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+    /// use scanlab::monoid::Monoid;
+    /// use scanlab::plan::Mode;
+    /// use scanlab::record::{Capabilities, Kernels, ScanDescriptor};
+    ///
+    /// let sums = ScanDescriptor { initial: true, ..ScanDescriptor::new(Monoid::counts(), 4) };
+    /// let before = ScanDescriptor { mode: Mode::Exclusive, ..sums };
+    /// let scan = Kernels::scan(&device, &queue, &Capabilities::of(&device), &before).await?;
+    /// assert_eq!(scan.run_from(&[100u32], &[3, 1, 7, 0], &[]).await?, [100, 103, 104, 111]);
+    /// # Ok(()) }) }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Kernels::run_flagged`]; [`Error::BadArgument`] for another number of words of the initial value.
+    pub async fn run_from<T: Element>(&self, initial: &[T], input: &[T], flags: &[u32]) -> Result<Vec<T>, Error> {
         let form = self.planned.job().form();
         let required = form.monoid.element_type;
         if T::TYPE != required {
@@ -375,9 +397,10 @@ impl Kernels<ScanJob> {
             return Err(Error::bad_argument("the input", required, T::TYPE.name()));
         }
         let source = if form.in_place { Resource::Output } else { Resource::Input };
-        let inputs = [(source, bytemuck::cast_slice(input)), (Resource::Flags, flags)];
-        let given = if flags.is_empty() { &inputs[..1] } else { &inputs[..] };
-        let (mut outputs, _) = self.run_words(given).await?;
+        let optional = [(Resource::Flags, flags), (Resource::Initial, bytemuck::cast_slice(initial))];
+        let optional = optional.into_iter().filter(|(_, words)| !words.is_empty());
+        let inputs: Vec<_> = std::iter::once((source, bytemuck::cast_slice(input))).chain(optional).collect();
+        let (mut outputs, _) = self.run_words(&inputs).await?;
         Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
     }
 }

@@ -40,6 +40,8 @@ pub struct Io<'a> {
     pub values: Option<wgpu::BufferSlice<'a>>,
     /// The offsets of the segments of a segmented reduction.
     pub offsets: Option<wgpu::BufferSlice<'a>>,
+    /// The initial value of a scan, one element.
+    pub initial: Option<wgpu::BufferSlice<'a>>,
     /// The output. For a scan in place, it is also the input.
     pub output: Option<wgpu::BufferSlice<'a>>,
     /// The second output: indices, moved values, or the lengths or sums of runs.
@@ -56,11 +58,12 @@ pub struct Io<'a> {
 }
 
 impl<'a> Io<'a> {
-    const RESOURCES: [Resource; 7] = [
+    const RESOURCES: [Resource; 8] = [
         Resource::Input,
         Resource::Flags,
         Resource::Values,
         Resource::Offsets,
+        Resource::Initial,
         Resource::Output,
         Resource::SecondOutput,
         Resource::Count,
@@ -73,6 +76,7 @@ impl<'a> Io<'a> {
             flags: slice(Resource::Flags),
             values: slice(Resource::Values),
             offsets: slice(Resource::Offsets),
+            initial: slice(Resource::Initial),
             output: slice(Resource::Output),
             second_output: slice(Resource::SecondOutput),
             count: slice(Resource::Count),
@@ -87,6 +91,7 @@ impl<'a> Io<'a> {
             Resource::Flags => self.flags,
             Resource::Values => self.values,
             Resource::Offsets => self.offsets,
+            Resource::Initial => self.initial,
             Resource::Output => self.output,
             Resource::SecondOutput => self.second_output,
             Resource::Count => self.count,

@@ -41,6 +41,8 @@ pub struct ScanDescriptor {
     pub segments: Segments,
     /// Whether the output overwrites the input in the same buffer.
     pub in_place: bool,
+    /// Whether every segment begins with the initial value in [`Io::initial`].
+    pub initial: bool,
     /// The algorithm.
     pub algorithm: &'static Algorithm,
     /// Values of the algorithm's tuning parameters, by name.
@@ -55,7 +57,7 @@ pub struct ScanDescriptor {
 impl ScanDescriptor {
     /// An inclusive forward scan by the fastest algorithm for the length and the device.
     pub fn new(monoid: Monoid, elements: u32) -> Self {
-        let Form { monoid, mode, direction, segments, in_place, .. } = Form::new(monoid, Mode::Inclusive);
+        let Form { monoid, mode, direction, segments, in_place, initial } = Form::new(monoid, Mode::Inclusive);
         let (algorithm, tuning) = (Algorithm::AUTO, Tuning::new());
         ScanDescriptor {
             monoid,
@@ -63,6 +65,7 @@ impl ScanDescriptor {
             direction,
             segments,
             in_place,
+            initial,
             algorithm,
             tuning,
             elements,
@@ -76,11 +79,11 @@ impl ScanDescriptor {
     /// [`Error::Unsupported`] for a form that the algorithm does not support, and if the device does not meet its
     /// needs; [`Error::BadArgument`] for tuning out of range and rows without elements.
     pub fn planned(&self, capabilities: &Capabilities) -> Result<PlannedScan, Error> {
-        let ScanDescriptor { ref monoid, mode, direction, segments, in_place, algorithm, ref tuning, elements, .. } =
-            *self;
+        let ScanDescriptor { ref monoid, mode, direction, segments, in_place, initial, .. } = *self;
+        let ScanDescriptor { algorithm, ref tuning, elements, .. } = *self;
         let limits = capabilities.limits();
         algorithm.check_needs(&limits)?;
-        let form = Form { direction, segments, in_place, ..Form::new(monoid.clone(), mode) };
+        let form = Form { direction, segments, in_place, initial, ..Form::new(monoid.clone(), mode) };
         let job = Job { tuning: tuning.clone(), ..Job::new(elements, form, limits) };
         if !self.length_on_device || elements == 0 {
             return algorithm.planned(job);

@@ -113,6 +113,11 @@ impl Chunks {
         self.within(chunk, &|elements| self.tile.read_again(elements))
     }
 
+    /// Applications of the store of a chunk.
+    fn store_applications(&self, chunk: u32) -> u64 {
+        self.within(chunk, &|elements| self.tile.store_applications(elements))
+    }
+
     /// The part of a cost that falls to a chunk. `of_elements` is the cost of a number of elements from the beginning
     /// of the input.
     fn within(&self, chunk: u32, of_elements: &dyn Fn(u32) -> u64) -> u64 {
@@ -159,7 +164,8 @@ impl Chunks {
             writes: self.written(chunk) + full,
             applications: tiles * (self.tile.applications() + self.tile.workgroup_sum_applications() + invocations)
                 + totals
-                + full,
+                + full
+                + self.store_applications(chunk),
             barriers: tiles * (self.tile.barriers() + self.tile.workgroup_sum_barriers() + 1),
         }
     }

@@ -19,6 +19,7 @@ mod han_carlson;
 mod hillis_steele;
 mod hybrid;
 mod in_place;
+mod initial;
 mod knowles;
 mod kogge_stone;
 mod ladner_fischer;
@@ -452,6 +453,9 @@ impl Algorithm {
         debug_assert_eq!(self.check_form(&job.form), Ok(()));
         if job.elements == 0 {
             return Plan::new(job, io, 1, 1);
+        }
+        if job.form.initial {
+            return initial::plan(self, job, io);
         }
         if let Segments::Columns(columns) = job.form.segments {
             return columns::plan(job, io, columns);

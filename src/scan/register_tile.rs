@@ -92,8 +92,10 @@ pub(crate) struct RegisterTile {
     keys: bool,
     /// Words of head flags that are read for a pack.
     head_reads: u64,
-    /// Words of head flags that are read to store a pack.
-    end_reads: u64,
+    /// Words of head flags, or initial values, that are read to store a pack.
+    store_reads: u64,
+    /// Whether an initial value is combined with every prefix.
+    initial: bool,
     exclusive: bool,
     /// The selection that its elements are counted for.
     selection: Option<Selection>,
@@ -139,8 +141,12 @@ impl RegisterTile {
         let rows = if blocked { rows / QUAD * QUAD } else { rows };
         let keys = job.form.monoid.has_keys();
         let head_reads = job.form.segments.head_reads(pack, job.form.direction).into();
-        // The flags of the pack, unless it is one element, and of the element after it.
-        let end_reads = if io.fusion == Some(Fusion::SegmentEnds) { 1 + u64::from(pack > 1) } else { 0 };
+        // For ends of segments, the flags of the pack, unless it is one element, and of the element after it.
+        let store_reads = match io.fusion {
+            Some(Fusion::SegmentEnds) => 1 + u64::from(pack > 1),
+            Some(Fusion::Initial) => 1,
+            _ => 0,
+        };
         let exclusive = job.form.mode == Mode::Exclusive;
         RegisterTile {
             rows,
@@ -150,7 +156,8 @@ impl RegisterTile {
             blocked,
             keys,
             head_reads,
-            end_reads,
+            store_reads,
+            initial: io.fusion == Some(Fusion::Initial),
             exclusive,
             selection: selection.cloned(),
         }
@@ -194,6 +201,7 @@ impl RegisterTile {
             Some(Fusion::SegmentSums { places }) => {
                 vec![io.load(), (binding::SEGMENT_SUMS, io.output), (binding::SEGMENT_PLACES, *places)]
             }
+            Some(Fusion::Initial) => [io.load_and_store(), vec![(binding::INITIAL, Resource::Initial)]].concat(),
             Some(Fusion::SegmentEnds) | None => io.load_and_store(),
         };
         ends.into_iter().chain(io.heads(job.form.segments)).collect()

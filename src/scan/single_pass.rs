@@ -199,8 +199,10 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     let tiles = u64::from(job.elements.div_ceil(tile.elements()));
     let reads = tile.read(job.elements) + tile.read_again(job.elements);
     let moved = PassCost { reads, writes: tile.written(job.elements), ..PassCost::default() };
+    let stored = tile.store_applications(job.elements);
     if tiles == 1 {
-        return PassCost { applications: tile.only_tile_applications(), barriers: tile.barriers(), ..moved };
+        let applications = tile.only_tile_applications() + stored;
+        return PassCost { applications, barriers: tile.barriers(), ..moved };
     }
     let persistent = prefix.workgroups(job, tiles as u32);
     let workgroups = persistent.map_or(tiles as u32, |workgroups| workgroups.count);
@@ -239,7 +241,7 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
         _ => (look_backs + published.saturating_sub(1), ticket_barriers + 7 * look_backs),
     };
     PassCost {
-        applications: tiles * tile.applications() + applications,
+        applications: tiles * tile.applications() + stored + applications,
         barriers: tiles * tile.barriers() + barriers,
         ..moved
     }

@@ -83,7 +83,9 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
         cost,
     };
     let reads = tile.read(job.elements) + tile.read_again(job.elements);
-    let scanned = PassCost { reads, writes: tile.written(job.elements), ..tile_cost(&tile, tiles) };
+    let of_tiles = tile_cost(&tile, tiles);
+    let applications = of_tiles.applications + tile.store_applications(job.elements);
+    let scanned = PassCost { reads, writes: tile.written(job.elements), applications, ..of_tiles };
     if tiles == 1 {
         plan.operator_depth = tile.operator_depth();
         plan.passes.push(pass("scan_only_tile", 1, job.elements, tile.load_and_store(job, io), scanned));

@@ -82,7 +82,8 @@ fn counts_of_pass(pass: &Pass, report: &PassReport) -> Counts {
         cost: PassCost {
             reads: sum(Counted::StorageRead),
             writes: sum(Counted::StorageWrite),
-            applications: report.calls("combine"),
+            // A prefix is combined with an initial value by values, without flags.
+            applications: report.calls("combine") + report.calls("prefix_from_initial"),
             barriers: report.barriers(),
         },
         local_reads: sum(Counted::WorkgroupRead),

@@ -79,9 +79,9 @@ impl Case {
     }
 
     pub fn name(&self) -> String {
-        let Form { monoid, mode, direction, segments, in_place, .. } = &self.form;
+        let Form { monoid, mode, direction, segments, in_place, initial } = &self.form;
         format!(
-            "{} {} {} {mode:?} {direction:?} {segments:?} in_place={in_place} {:?} n={}",
+            "{} {} {} {mode:?} {direction:?} {segments:?} in_place={in_place} initial={initial} {:?} n={}",
             self.algorithm.id,
             monoid.operator.id,
             monoid.element_type.name(),
@@ -120,12 +120,18 @@ impl Case {
         (words, heads)
     }
 
+    /// The initial value, if there is one: an element of the pattern.
+    pub fn initial(&self) -> Vec<u32> {
+        let first = Case { elements: u32::from(self.form.initial), ..self.clone() };
+        first.input().0
+    }
+
     /// Plans and runs it.
     pub fn play(&self, options: &Options, programs: &mut Programs) -> (Plan, Recording, Played) {
         let job = self.job(options.subgroup_size);
         let plan = self.algorithm.plan(&job);
         let (words, heads) = self.input();
-        let recording = Recording::new(&job, &plan, &words, &heads);
+        let recording = Recording::from(&job, &plan, &self.initial(), &words, &heads);
         let played = emulated(&recording).play(options, programs);
         let played = played.unwrap_or_else(|error| panic!("{} {options:?}: {error}", self.name()));
         (plan, recording, played)
@@ -161,7 +167,8 @@ impl Case {
         assert!(aborted.is_none_or(|flag| flag == 0), "{}: aborted", name());
         let (words, heads) = self.input();
         let output = &played.buffers[recording.output][..words.len()];
-        let mismatch = reference::compare(&self.form, plan.operator_depth, &words, &heads, output);
+        let inputs = (&self.initial()[..], &words[..], &heads[..]);
+        let mismatch = reference::compare_from(&self.form, plan.operator_depth, inputs, output);
         assert_eq!(mismatch, None, "{}", name());
         played
     }

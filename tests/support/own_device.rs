@@ -1,4 +1,5 @@
 //! A wgpu device that is not the laboratory's.
+#![allow(dead_code, reason = "every test program uses its own part")]
 
 use scanlab::wgpu;
 

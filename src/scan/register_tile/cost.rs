@@ -34,17 +34,22 @@ impl RegisterTile {
 
     /// Elements and head flags that `tile_store` reads. A selection of records reads all their words. A selection by
     /// bits counts as if all elements are selected; if more than one per pack is selected, the whole tile is read.
-    /// Otherwise, head flags are read to find ends of segments.
+    /// Otherwise, head flags are read to find ends of segments, or the initial value is read once per pack.
     pub fn read_again(&self, elements: u32) -> u64 {
         if let Some(selection) = self.records() {
             return u64::from(elements) * u64::from(selection.record_words);
         }
         if !self.stores_bits() {
-            return self.stored(elements) / u64::from(self.pack) * self.end_reads;
+            return self.stored(elements) / u64::from(self.pack) * self.store_reads;
         }
         let rest = elements % self.elements();
         let is_dense = u64::from(rest) > self.packs();
         u64::from(elements - rest) + u64::from(if is_dense { self.elements() } else { rest })
+    }
+
+    /// Applications of `tile_store`: one per stored element if it is combined with an initial value.
+    pub fn store_applications(&self, elements: u32) -> u64 {
+        if self.initial { self.stored(elements) } else { 0 }
     }
 
     /// Elements read, and the flags of a selection. Packs are read whole. In blocked arrangement and for a selection,
