@@ -258,6 +258,8 @@ columns?: number,
 axis?: number, 
 /** Whether the output overwrites the input on the device. */
 inPlace?: boolean, 
+/** Whether every segment begins with an initial value. */
+initial?: boolean, 
 /** Number of elements. */
 n?: number, 
 /** Tuning parameters by name. */
@@ -684,7 +686,7 @@ export type PatternId = "random" | "zeros" | "ones" | "max" | "alternating" | "s
 
 /** The phases of a scan to run, in this order. */
 export type Phases = { 
-/** Number of uploads of the input and the head flags. */
+/** Number of uploads of the input, the head flags and the initial value. */
 uploads: number, 
 /** The work between uploads and readbacks. */
 work: DeviceWork, 

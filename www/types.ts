@@ -167,6 +167,8 @@ export interface SupportQuery {
   /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
   axis?: 0 | 1;
   inPlace?: boolean;
+  /** Every segment begins with an initial value (default false). */
+  initial?: boolean;
 }
 
 /** A request for the plan of a scan. */
@@ -176,7 +178,7 @@ export interface PlanRequest extends SupportQuery {
 }
 
 /** A request for a recording of a scan, for an emulator. */
-export interface RecordingRequest extends ScanRequest {
+export interface RecordingRequest extends Omit<ScanRequest, 'initial'> {
   /**
    * Invocations per subgroup of the device, a power of two up to 128 (default 32). A device with fewer than 4 has no subgroup operations.
    */
@@ -195,7 +197,7 @@ export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Arra
 
 /** A request whose first input is in a buffer. Its other inputs may be in buffers or in arrays. `Result` is the result of the call. */
 export type OnDevice<Request, Result = GPUBuffer> = {
-  [Key in keyof Request]: Key extends 'heads' | 'flags' | 'values' ? Request[Key] | GPUBuffer : Request[Key];
+  [Key in keyof Request]: Key extends 'heads' | 'initial' | 'flags' | 'values' ? Request[Key] | GPUBuffer : Request[Key];
 } & {
   /** The type of the buffer's elements; for a reduction by key, that of the values (default: the first type of the operator). */
   type?: ElementType;
@@ -224,6 +226,12 @@ export interface ScanRequest {
   heads?: Uint32Array;
   /** The flags are bits: bit i % 32 of word ⌊i / 32⌋ for element i (default false). */
   headsAsBits?: boolean;
+  /**
+   * The initial value, one element in an array of the input's type: every segment begins with it. Element 0 of an exclusive scan is then the
+   * initial value. In index order, it precedes the elements; in a backward scan it follows them. An input longer than a buffer of the device
+   * cannot have one.
+   */
+  initial?: Elements;
   /** The input is an array of rows: `[rows, columns]`. Each row, or each column, is scanned separately. */
   shape?: readonly [rows: number, columns: number];
   /** With a shape: 1 scans along the rows, whose elements are neighbours in memory (default), 0 along the columns. */
@@ -291,6 +299,8 @@ export interface PreparedBuffers {
   input?: PreparedSlice;
   /** Head flags of a scan. */
   heads?: PreparedSlice;
+  /** The initial value of a scan, one element. */
+  initial?: PreparedSlice;
   /** Flags of a selection. */
   flags?: PreparedSlice;
   /** Values of a sort, or of a reduction by key. */

@@ -104,7 +104,7 @@ impl ChunkedScan {
     /// A scan in chunks of at most the job's length. The buffers of chunks are made on first use.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place or of columns, [`Error::DeviceOutOfMemory`],
+    /// [`Error::BadArgument`] for chunks of no elements, [`Error::Unsupported`] for a scan in place, from an initial value or of columns, [`Error::DeviceOutOfMemory`],
     /// [`Error::DeviceLost`].
     pub async fn new(gpu: &Gpu, mut chunk: Resolved) -> Result<Self, Error> {
         // Without tickets, a run in which workgroups start out of order fails and must be repeated. A chunk cannot be
@@ -116,6 +116,11 @@ impl ChunkedScan {
         }
         if form.in_place {
             let reason = "a scan in place has one buffer; a scan in chunks reads the end of a chunk after it has stored the output there, so it needs a second buffer";
+            return Err(Error::Unsupported(reason.into()));
+        }
+        if form.initial {
+            let reason =
+                "a scan in chunks has no initial value: each chunk begins with the sum of the chunks before it";
             return Err(Error::Unsupported(reason.into()));
         }
         if matches!(form.segments, Segments::Columns(_)) {

@@ -99,6 +99,10 @@ pub struct Request {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub in_place: bool,
+    /// Whether every segment begins with an initial value.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub initial: bool,
     /// Number of elements.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u64>", optional))]
@@ -170,6 +174,7 @@ impl Request {
             columns: 0,
             axis: defaults::axis(),
             in_place: false,
+            initial: false,
             n: u64::from(n),
             tuning: Tuning::new(),
             pattern: "random".to_owned(),
@@ -239,8 +244,8 @@ impl Request {
         let algorithm = Algorithm::find(&self.algorithm)?;
         algorithm.check_needs(limits)?;
         let monoid = find_monoid(&self.operator, self.element_type)?;
-        let Request { mode, direction, in_place, .. } = *self;
-        let form = Form { direction, segments: self.segments()?, in_place, ..Form::new(monoid, mode) };
+        let Request { mode, direction, in_place, initial, .. } = *self;
+        let form = Form { direction, segments: self.segments()?, in_place, initial, ..Form::new(monoid, mode) };
         algorithm.check_form(&form)?;
         Ok((algorithm, form))
     }

@@ -186,8 +186,8 @@ impl Core {
         Ok(describe::shaders_of(&read("request", request)?.resolve(self.gpu.limits())?))
     }
 
-    /// Scans `input` into `output`, both arrays of words. `heads`, one flag per element, makes it a segmented scan. The
-    /// request needs no `n`, since the input gives it. With `phases`, only these run, and the function waits until the
+    /// Scans `input` into `output`, both arrays of words. `heads`, one flag per element, makes it a segmented scan.
+    /// `initial` has the words of the initial value, if the request has one. The request needs no `n`, since the input gives it. With `phases`, only these run, and the function waits until the
     /// device has finished.
     ///
     /// # Errors
@@ -198,13 +198,14 @@ impl Core {
         input: Uint32Array,
         #[wasm_bindgen(unchecked_param_type = "Uint32Array | Taker")] output: JsValue,
         heads: Option<Uint32Array>,
+        initial: Option<Uint32Array>,
         cancel: &CancelToken,
         phases: Option<data::Phases>,
     ) -> Result<(), Thrown> {
         let request = read("request", &request)?;
         let phases = phases.map_or(Ok(Phases::ALL), |phases| read("phases", &phases))?;
         let (gpu, scans, cancel) = (self.gpu.clone(), self.scans.clone(), cancel.0.clone());
-        let arrays = (&input, &output, heads.as_ref());
+        let arrays = (&input, &output, heads.as_ref(), initial.as_ref());
         Ok(scan::scan(&gpu, &scans, request, arrays, &cancel, phases).await?)
     }
 

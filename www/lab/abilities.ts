@@ -30,7 +30,7 @@ export class Abilities {
   }
 
   /** The reason why a request is not supported, or null. */
-  unsupportedReason({ algorithm, operator, type, mode, direction, inPlace, ...segments }: Job): string | null {
+  unsupportedReason({ algorithm, operator, type, mode, direction, inPlace, initial, ...segments }: Job): string | null {
     const session = this.#session;
     session.lifetime.check();
     if (algorithm === JAVASCRIPT) {
@@ -41,7 +41,7 @@ export class Abilities {
         return (failure as Error).message;
       }
     }
-    const query = { algorithm, operator, type, mode, direction, ...segmentsOf(segments), inPlace };
+    const query = { algorithm, operator, type, mode, direction, ...segmentsOf(segments), inPlace, ...(initial && { initial }) };
     const key = JSON.stringify(query);
     const known = this.#reasons.get(key);
     if (known !== undefined) return known;

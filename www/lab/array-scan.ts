@@ -11,7 +11,7 @@ import { verifyChunks } from './verify.ts';
 import type { CoreSession } from './session.ts';
 import type { Elements } from '../types.ts';
 import type { Requests } from './requests.ts';
-import type { Shape, Verification } from './verify.ts';
+import type { Read, Shape, Verification } from './verify.ts';
 
 /** From this length on, arrays are scanned by long-scan.ts, which is loaded on first use. */
 const LONG_BYTES = 2 ** 23;
@@ -20,7 +20,7 @@ const loadLongScan = lazyModule('scans long arrays', () => import('./long-scan.t
 /** @param most elements that one buffer holds */
 export async function scanArray(
   session: CoreSession,
-  { job, array, heads, signal }: ReturnType<Requests['scanOfArray']>,
+  { job, array, heads, initial, signal }: ReturnType<Requests['scanOfArray']>,
   most: number,
 ): Promise<Elements> {
   if (job.n > most && job.columns && job.axis === 0) throw tooLongForColumns(job.n, most);
@@ -28,13 +28,14 @@ export async function scanArray(
   // Loaded before the task is queued, so that the download does not block the queue.
   const long = isLong ? await session.lifetime.guard(loadLongScan(), { signal }) : null;
   return session.run(nameOf('a scan', job), signal, (task) =>
-    withAttached({ input: array, heads }, async () => {
+    withAttached({ input: array, heads, initial }, async () => {
       const words = bitsOf(array);
+      const first = initial && bitsOf(initial);
       await tryOwn(session, task, job, () => trialInputOf(words, job.words));
-      if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads }));
+      if (long) return new ARRAY_OF_TYPE[job.type](await long.scanLong(session, task, job, most, { words, heads, initial: first }));
       const result = allocate(array.byteLength, () => new ARRAY_OF_TYPE[job.type](array.length));
       if (array.length === 0) return result;
-      await session.withTokenSoon(task, (token) => session.core.scan(chunkRequest(job), words, bitsOf(result), heads, token));
+      await session.withTokenSoon(task, (token) => session.core.scan(chunkRequest(job), words, bitsOf(result), heads, first, token));
       return result;
     }),
   );
@@ -42,19 +43,20 @@ export async function scanArray(
 
 export async function verifyArrays(
   session: CoreSession,
-  { job, input, output, heads, signal }: ReturnType<Requests['verify']>,
+  { job, input, output, heads, initial, signal }: ReturnType<Requests['verify']>,
   shape: Shape,
 ): Promise<Verification> {
   return session.run(nameOf('a check', job), signal, (task) =>
-    withAttached({ input, output, heads }, async () => {
+    withAttached({ input, output, heads, initial }, async () => {
       const [from, to] = [bitsOf(input), bitsOf(output)];
       await tryOwn(session, task, job, () => trialInputOf(from, job.words));
-      return verifyChunks(session, task, job, shape, (start, inputs, outputs, flags) => {
+      const read: Read = (start, inputs, outputs, flags) => {
         if (flags) readFlags(heads as Uint32Array, job.headsAsBits, start, flags);
         const at = start * job.words;
         inputs.set(from.subarray(at, at + inputs.length));
         outputs.set(to.subarray(at, at + outputs.length));
-      });
+      };
+      return verifyChunks(session, task, job, shape, read, initial);
     }),
   );
 }

@@ -2,6 +2,7 @@
 
 import { checkCallback } from '../shared/arguments.ts';
 import { DeviceWords, isDeviceBuffer, isUnmapped } from '../shared/device-words.ts';
+import type { Elements } from '../types.ts';
 import type { Job } from './verify.ts';
 
 /** A checked scan of a buffer. The same request on the same buffers is the same object. */
@@ -9,6 +10,7 @@ export type DeviceScan = {
   job: Job;
   words: DeviceWords;
   heads: DeviceWords | Uint32Array | undefined;
+  initial: DeviceWords | Elements | undefined;
   outputs: Record<string, GPUBuffer>;
 };
 type Fields = Record<string, unknown>;

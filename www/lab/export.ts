@@ -130,13 +130,14 @@ function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback
 }
 
 function titleOfScan(request: CoreRequest, operator: AnyOperator): Titled {
-  const { algorithm, type, mode, direction, segmented, headsAsBits, columns, axis, inPlace, n = 0 } = request;
+  const { algorithm, type, mode, direction, segmented, headsAsBits, columns, axis, inPlace, initial, n = 0 } = request;
   const form = [
     `The ${mode} scan of ${numberOf(n, type, operator.words)} by ${nameOf(operator)}`,
     direction === 'backward' && 'backward',
     segmented && `in segments by head flags, a ${headsAsBits ? 'bit' : 'word'} per element`,
     columns && `along the ${axis === 0 ? 'columns' : 'rows'} of a table of ${columns} columns`,
     inPlace && 'in place',
+    initial && 'from an initial value',
   ];
   return {
     name: fileName([algorithm, operator.own ? 'custom' : operator.id, type, mode]),

@@ -432,7 +432,7 @@ export function fakeCore(script = {}) {
     shaders() {
       return [{ entry_points: ['main'], parts: [{ path: 'prelude', first_line: 1, source: '' }] }];
     }
-    scan(given, input, output, heads, token, phases) {
+    scan(given, input, output, heads, initial, token, phases) {
       const request = read('request', given);
       const { type } = request;
       if (phases) return busy(() => takePhases({ input, output, heads, token }, phases));

@@ -12,7 +12,7 @@ import type { Job } from './verify.ts';
 /** Chunks in flight: one is uploaded while the previous one is scanned and read back. */
 const CHUNKS_IN_FLIGHT = 2;
 
-type Input = { words: Uint32Array; heads?: Uint32Array };
+type Input = { words: Uint32Array; heads?: Uint32Array; initial?: Uint32Array };
 type Chunk = { bytes: Uint8Array; heads?: Uint32Array };
 
 /**
@@ -23,7 +23,10 @@ export async function scanLong(session: CoreSession, task: Task, job: Job, most:
   const length = 4 * job.n * job.words;
   const result = PrefaultedBuffer.of(length);
   if (job.n > most) await scanChunks(session, task, job, most, input, result);
-  else await session.withToken(task, (token) => session.core.scan(chunkRequest(job), input.words, result.writer(0), input.heads, token));
+  else {
+    const { words, heads, initial } = input;
+    await session.withToken(task, (token) => session.core.scan(chunkRequest(job), words, result.writer(0), heads, initial, token));
+  }
   return allocate(length, () => result.buffer);
 }
 

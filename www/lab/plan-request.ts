@@ -13,11 +13,12 @@ export function planRequest({
   columns,
   axis,
   inPlace,
+  initial,
   n,
   tuning,
 }: CoreRequest & { algorithm: string; operator: string }) {
   const segments = { segmented, ...(headsAsBits && { headsAsBits }), ...(columns && { columns, axis }) };
-  return { algorithm, operator, type, mode, direction, ...segments, inPlace, n, tuning };
+  return { algorithm, operator, type, mode, direction, ...segments, inPlace, ...(initial && { initial }), n, tuning };
 }
 
 /** A job in the form that the core measures and makes points of. */

@@ -45,6 +45,7 @@ export function fakeChecks({ algorithms, operators, operations, patterns }, own)
     columns: (value) => isInteger(value) && value > 0,
     axis: isOneOf([0, 1]),
     inPlace: isBoolean,
+    initial: isBoolean,
     segmentLength: (value) => isInteger(value) && value > 0,
   };
   const options = {
@@ -74,6 +75,7 @@ export function fakeChecks({ algorithms, operators, operations, patterns }, own)
     columns: 0,
     axis: 1,
     inPlace: false,
+    initial: false,
     n: 0,
     tuning: {},
     pattern: patterns[0].id,

@@ -23,7 +23,7 @@ import { headWords } from './heads.ts';
 import { ownOf, withOwn } from './own-operator.ts';
 import { drawSeed, isOfOperation, operationPoint } from './operation-job.ts';
 import { JAVASCRIPT } from './points.ts';
-import { checkHeads, scanOf } from './segments.ts';
+import { checkHeads, checkInitial, scanOf } from './segments.ts';
 import { WATCHDOG_MS } from '../shared/watchdog.ts';
 import type { LoadedCore } from './loader.ts';
 import type { Catalogue, CheckedOperator, CoreOperation, CoreRequest, Elements, LimitsOf } from '../types.ts';
@@ -33,12 +33,22 @@ import type { PointJob } from './points.ts';
 import type { Job } from './verify.ts';
 
 /** The keys of a request to scan or to verify an array. */
-const SCAN_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'headsAsBits', 'shape', 'axis', 'inPlace', 'tuning', 'signal'];
+const ARRAY_KEYS = ['algorithm', 'operator', 'mode', 'direction', 'heads', 'headsAsBits', 'shape', 'axis', 'inPlace', 'tuning', 'signal'];
+const SCAN_KEYS = [...ARRAY_KEYS, 'initial'];
 
 /** The keys of the form of a scan whose segments are not given by arrays. */
 const FORM_KEYS = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'headsAsBits', 'columns', 'axis'];
 /** The keys of a point, except its algorithm and its length. */
 const POINT_KEYS = [...FORM_KEYS.slice(1), 'pattern', 'seed', 'segmentLength', 'tuning', 'transfers'];
+
+/** A checked request to scan an array. */
+type ArrayScan = {
+  job: Job;
+  array: Elements;
+  heads: Uint32Array | undefined;
+  initial: Elements | undefined;
+  signal: AbortSignal | undefined;
+};
 
 /** The maximum number of points of a sweep, since all jobs are made before it starts. */
 const MAX_POINTS = 100_000;
@@ -214,23 +224,22 @@ export class Requests {
 
   /** An invalid request gives a reason instead of an exception. */
   support(value: unknown): Job | string {
-    const given = checkObject('query', value, [...FORM_KEYS, 'inPlace']);
+    const given = checkObject('query', value, [...FORM_KEYS, 'inPlace', 'initial']);
     return reasonOr(() => this.#job(this.withOwn(given), true));
   }
 
   plan(value: unknown): Job {
-    return this.#job(requireLength(this.read('request', value, [...FORM_KEYS, 'inPlace', 'n', 'tuning'])));
+    return this.#job(requireLength(this.read('request', value, [...FORM_KEYS, 'inPlace', 'initial', 'n', 'tuning'])));
   }
 
-  scanOfArray(
-    input: unknown,
-    value: unknown,
-  ): { job: Job; array: Elements; heads: Uint32Array | undefined; signal: AbortSignal | undefined } {
-    const request = this.read('request', value, SCAN_KEYS);
+  scanOfArray(input: unknown, value: unknown, keys = SCAN_KEYS): ArrayScan {
+    const request = this.read('request', value, keys);
     const { array, type, n } = checkElements('input', input, this.operator(request.operator));
     const job = { ...this.#job(scanOf(request, type, n)), n };
     refuseBuffer('heads', request.heads);
-    return { job, array, heads: checkHeads(request.heads, job), signal: checkSignal(request.signal) };
+    refuseBuffer('initial', request.initial);
+    const heads = checkHeads(request.heads, job);
+    return { job, array, heads, initial: checkInitial(request.initial, job), signal: checkSignal(request.signal) };
   }
 
   /**
@@ -244,26 +253,27 @@ export class Requests {
     const { type: given, n: most, ...request } = fields;
     const { words, type, n } = checkBuffer('input', input, this.operator(request.operator), { type: given, n: most });
     const job = { ...this.#job(scanOf(request, type, n)), n };
-    const { heads: flags } = request;
+    const { heads: flags, initial: first } = request;
     const heads = isDeviceBuffer(flags) ? wordsOfBuffer('heads', flags, headWords(job)) : checkHeads(flags, job);
+    const initial = isDeviceBuffer(first) ? wordsOfBuffer('initial', first, job.words) : checkInitial(first, job);
     // In place, the output may be the input.
-    const outputs = checkOutputs(request, ['output'], job.inPlace ? [heads] : [words, heads]);
+    const outputs = checkOutputs(request, ['output'], job.inPlace ? [heads, initial] : [words, heads, initial]);
     const onSubmitted = checkCallback('onSubmitted', request.onSubmitted);
     const signal = checkSignal(request.signal);
     requireSupport(job);
-    const scan: DeviceScan = { job, words, heads, outputs };
+    const scan: DeviceScan = { job, words, heads, initial, outputs };
     // Without an output, each run needs a new one.
     if (outputs.output) this.#deviceScans.keep(input, fields, scan);
     return { scan, signal, onSubmitted };
   }
 
   recording(input: unknown, value: unknown) {
-    const keys = [...SCAN_KEYS, 'subgroupSize', 'largestSubgroupSize', 'workgroupSize'];
+    const keys = [...ARRAY_KEYS, 'subgroupSize', 'largestSubgroupSize', 'workgroupSize'];
     const { subgroupSize, largestSubgroupSize, workgroupSize, ...request } = checkObject('request', value, keys);
     const subgroup = checkSubgroup('subgroupSize', subgroupSize, 1, EMULATED_SUBGROUP);
     const largest = checkSubgroup('largestSubgroupSize', largestSubgroupSize, subgroup, subgroup);
     const workgroup = workgroupSize === undefined ? MAX_WORKGROUP : checkInteger('workgroupSize', workgroupSize, 1, MAX_WORKGROUP);
-    const scan = this.scanOfArray(input, request);
+    const scan = this.scanOfArray(input, request, ARRAY_KEYS);
     // Checked before they are copied into the core, whose memory never shrinks.
     if (scan.job.n > MAX_EMULATED)
       throw new ScanLabError('too-large', `An emulated scan has at most ${MAX_EMULATED} elements; this one has ${scan.job.n}.`);
@@ -296,7 +306,8 @@ export class Requests {
     }
     const job = { ...this.#job(scanOf(request, from.type, from.n), true), n: from.n };
     const heads = checkHeads(request.heads, job);
-    return { job, input: from.array, output: to.array, heads, signal: checkSignal(request.signal) };
+    const initial = checkInitial(request.initial, job);
+    return { job, input: from.array, output: to.array, heads, initial, signal: checkSignal(request.signal) };
   }
 
   input(value: unknown): PointJob {

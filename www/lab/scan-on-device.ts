@@ -21,8 +21,12 @@ const repeats: WeakMap<DeviceScan, Repeat> = new WeakMap();
 export function scanOnDevice(session: CoreSession, { scan, signal, onSubmitted }: Checked): Promise<GPUBuffer> {
   const repeat = repeats.get(scan);
   if (repeat && !signal) return repeatsOf(session).add(repeat, onSubmitted);
-  const { job, words, heads, outputs: given } = scan;
-  const inputs = { input: { name: 'input', words }, heads: { name: 'heads', words: heads } };
+  const { job, words, heads, initial, outputs: given } = scan;
+  const inputs = {
+    input: { name: 'input', words },
+    heads: { name: 'heads', words: heads },
+    initial: { name: 'initial', words: initial },
+  };
   const announce: OnSubmitted | undefined = onSubmitted && (({ output }) => onSubmitted(output));
   const request = planRequest(job);
   const run = { wanted: ofScan(request, job), request: JSON.stringify(request), inputs, given };

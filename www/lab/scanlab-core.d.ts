@@ -283,8 +283,8 @@ export class Core {
    */
   revision(): number;
   /**
-   * Scans `input` into `output`, both arrays of words. `heads`, one flag per element, makes it a segmented scan. The
-   * request needs no `n`, since the input gives it. With `phases`, only these run, and the function waits until the
+   * Scans `input` into `output`, both arrays of words. `heads`, one flag per element, makes it a segmented scan.
+   * `initial` has the words of the initial value, if the request has one. The request needs no `n`, since the input gives it. With `phases`, only these run, and the function waits until the
    * device has finished.
    *
    * # Errors
@@ -295,6 +295,7 @@ export class Core {
     input: Uint32Array,
     output: Uint32Array | Taker,
     heads: Uint32Array | null | undefined,
+    initial: Uint32Array | null | undefined,
     cancel: CancelToken,
     phases?: Phases | null,
   ): Promise<void>;

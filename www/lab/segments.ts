@@ -1,19 +1,20 @@
 /** The segments of a scan of an array: heads, or a shape. */
 
-import { badArgument, checkFlags, copyOfList, describe, elementsOf } from '../shared/arguments.ts';
+import { ARRAY_OF_TYPE, badArgument, checkFlags, copyOfList, describe, elementsOf } from '../shared/arguments.ts';
 import { headWords } from './heads.ts';
-import type { ElementType } from '../types.ts';
+import type { ElementType, Elements } from '../types.ts';
+import type { Job } from './verify.ts';
 
 /**
  * The core's request for a scan of an array or a buffer.
  * @param request has `heads` or `shape` if the scan is segmented
  */
 export function scanOf(request: Record<string, unknown>, type: ElementType, n: number) {
-  const { shape, axis, heads, algorithm, operator, mode, direction, headsAsBits, inPlace, tuning } = request;
+  const { shape, axis, heads, algorithm, operator, mode, direction, headsAsBits, inPlace, initial, tuning } = request;
   if (shape === undefined && axis !== undefined) throw badArgument(`axis requires a shape; it was ${describe(axis)} without one.`);
   const columns = shape === undefined ? undefined : checkShape(shape, n);
   const segments = { segmented: heads !== undefined, headsAsBits, columns, axis: columns ? axis : undefined };
-  return { algorithm, operator, type, mode, direction, ...segments, inPlace, tuning };
+  return { algorithm, operator, type, mode, direction, ...segments, inPlace, initial: initial !== undefined, tuning };
 }
 
 /**
@@ -28,6 +29,17 @@ function checkShape(value: unknown, n: number): number | undefined {
   const [rows, columns] = shape.map(Number);
   if (rows * columns !== n) throw badArgument(`${required}; it was [${rows}, ${columns}], which has ${rows * columns}.`);
   return n === 0 ? undefined : columns;
+}
+
+/** The initial value in an array: one element. */
+export function checkInitial(initial: unknown, { operator, type, words }: Pick<Job, 'operator' | 'type' | 'words'>): Elements | undefined {
+  if (initial === undefined) return undefined;
+  const [array, entries] = [ARRAY_OF_TYPE[type].name, words === 1 ? '1 entry' : `${words} entries`];
+  const required = `initial must be a ${array} with ${entries}, one element of ${operator}`;
+  const found = elementsOf('initial', initial);
+  if (found?.type !== type) throw badArgument(`${required}; it was ${describe(initial)}.`);
+  if (found.array.length !== words) throw badArgument(`${required}; it has ${found.array.length}.`);
+  return found.array;
 }
 
 export function checkHeads(heads: unknown, { headsAsBits, n }: { headsAsBits: boolean; n: number }): Uint32Array | undefined {

@@ -30,7 +30,7 @@ function simulated({ resolution_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 
   const clock = () => Math.floor((state.now_ns += 40) / resolution_ns) * resolution_ns;
   let held = [];
   const core = {
-    async scan(_text, input, output, heads, token, phases) {
+    async scan(_text, input, output, heads, _initial, token, phases) {
       const { uploads, work, readbacks } = phases;
       assert.equal(state.busy++, 0, 'a step begins with an empty queue');
       state.moves.push({ uploads, work, readbacks });

@@ -182,7 +182,7 @@ class Mover {
     const { session, task, request } = this;
     // An upload has no output; otherwise the core would fault in the memory of an array.
     const destination = step === 'upload' ? () => {} : output;
-    return session.withToken(task, (token) => session.core.scan(request, input, destination, heads, token, phasesOf(step, times)));
+    return session.withToken(task, (token) => session.core.scan(request, input, destination, heads, undefined, token, phasesOf(step, times)));
   }
 
   /** Runs a step and returns its duration in ns. */
@@ -246,7 +246,7 @@ class Mover {
     try {
       const token = new session.library.CancelToken();
       token.cancel();
-      await session.core.scan(request, input, output, heads, token, phasesOf('readback', 0)).catch(() => {});
+      await session.core.scan(request, input, output, heads, undefined, token, phasesOf('readback', 0)).catch(() => {});
       token.free();
     } catch {
       // A core that has stopped has nothing to free.

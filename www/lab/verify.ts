@@ -5,7 +5,7 @@ import { ScanLabError, lazyModule } from '../shared/errors.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Verdict } from '../oracle/check.ts';
-import type { Direction, ElementType, Mismatch, Mode, PlanDescription } from '../types.ts';
+import type { Direction, ElementType, Elements, Mismatch, Mode, PlanDescription } from '../types.ts';
 import type { Own } from './own-operator.ts';
 
 const loadOwnVerify = lazyModule('checks custom operators', () => import('./own-verify.ts'));
@@ -24,6 +24,7 @@ export type Job = {
   columns: number;
   axis: number;
   inPlace: boolean;
+  initial: boolean;
   n: number;
   words: number;
   tuning: Record<string, number>;
@@ -35,17 +36,26 @@ export type Verification = { verified: boolean; mismatch: Mismatch | null; overf
 /** Writes the bits of the elements from `start` on into the arrays. There are head flags if the scan is segmented. */
 export type Read = (start: number, input: Uint32Array, output: Uint32Array, heads?: Uint32Array) => Promise<void> | void;
 
-export async function verifyChunks(session: CoreSession, task: Task, job: Job, shape: Shape, read: Read): Promise<Verification> {
+/** @param initial the initial value, if the job has one */
+export async function verifyChunks(
+  session: CoreSession,
+  task: Task,
+  job: Job,
+  shape: Shape,
+  read: Read,
+  initial?: Elements,
+): Promise<Verification> {
   const { oracle } = session;
   const { type, n, segmented } = job;
   requireOracle(job);
   if (job.own) {
+    if (initial) throw new ScanLabError('unsupported', 'A scan by a custom operator from an initial value cannot be checked.');
     const { verifyOwn } = await loadOwnVerify();
     const chunks = [...chunksOf(job, CHUNK_ELEMENTS)];
     return locate(await verifyOwn(session, task, { ...job, own: job.own }, shape, chunks, read), shape, job);
   }
   task.interrupt = () => oracle.stop();
-  await oracle.ask({ do: 'begin', job: checkJob(job, shape) });
+  await oracle.ask({ do: 'begin', job: { ...checkJob(job, shape), initial } });
   const words = Math.min(CHUNK_ELEMENTS, n) * job.words;
   /** The oracle checks one chunk while the next is read. */
   let last: Promise<boolean> = Promise.resolve(true);

@@ -22,7 +22,8 @@ export type ReferencePrefix = {
 
 /**
  * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down; columns: the
- * elements per row, for a scan along rows (axis 1) or columns (axis 0); 0 for other scans
+ * elements per row, for a scan along rows (axis 1) or columns (axis 0); 0 for other scans; initial: the initial value, with which every
+ * segment begins
  */
 export type CheckJob = {
   operator: string;
@@ -33,6 +34,7 @@ export type CheckJob = {
   direction?: Direction;
   columns?: number;
   axis?: number;
+  initial?: Elements;
 };
 export type FoundMismatch = { index: number; expected: number[]; found: number[]; tolerance: number };
 /** overflowed: the number of overflowed elements, if there are any; isInOrder: only for an unordered output */
@@ -91,8 +93,13 @@ export function prefixesOf({ operator, type, depth, direction = 'forward' }: Che
 }
 
 export function createCheck(job: CheckJob) {
-  const { mode, direction = 'forward', n = 0, columns = 0, axis = 1 } = job;
-  const fresh = prefixesOf(job);
+  const { mode, direction = 'forward', n = 0, columns = 0, axis = 1, initial } = job;
+  const empty = prefixesOf(job);
+  const fresh = () => {
+    const prefix = empty();
+    if (initial) prefix.add(initial, 0);
+    return prefix;
+  };
   const exclusive = mode === 'exclusive';
   const backward = direction === 'backward';
   const hasRows = columns > 0 && axis === 1;

@@ -16,6 +16,9 @@ pub trait Exchange {
     /// Writes the head flags from `start` on; called for segmented scans only.
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]);
 
+    /// Writes the words of the initial value; called only for scans that begin with one.
+    fn fill_initial(&mut self, _: &mut [u32]) {}
+
     /// Whether the head flags are known to be 0 or 1.
     fn has_checked_heads(&self) -> bool {
         false

@@ -11,7 +11,7 @@ use super::exchange::{ByWords, Exchange, fill_heads};
 use super::readback::{Readback, ReadbackSource};
 use super::{Batch, Cancel, Gpu, GpuBuffer, IoBuffers, PendingErrors, Prepared, ReadbackStaging, UploadSlice};
 use scanlab::error::Error;
-use scanlab::plan::{Resource, Segments};
+use scanlab::plan::{Job, Resource};
 use scanlab::scan::PlannedScan;
 
 /// The phases of a scan to run, in this order.
@@ -19,7 +19,7 @@ use scanlab::scan::PlannedScan;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Phases {
-    /// Number of uploads of the input and the head flags.
+    /// Number of uploads of the input, the head flags and the initial value.
     pub uploads: u32,
     /// The work between uploads and readbacks.
     pub work: DeviceWork,
@@ -107,8 +107,7 @@ impl Gpu {
         let mut scan = self.cached_run(shape, sizes, cancel).await?;
         let mut uploads = PendingErrors::new();
         for _ in 0..phases.uploads {
-            self.upload_input(&mut scan, (words, job.elements, job.form.segments), cancel, exchange, &mut uploads)
-                .await?;
+            self.upload_input(&mut scan, job, cancel, exchange, &mut uploads).await?;
         }
         exchange.check()?;
         let CachedRun { data, prepared, readback_staging, .. } = &scan;
@@ -136,11 +135,13 @@ impl Gpu {
     async fn upload_input(
         &self,
         scan: &mut CachedRun,
-        (words, elements, segments): (u32, u32, Segments),
+        job: &Job,
         cancel: &Cancel,
         exchange: &mut dyn Exchange,
         errors: &mut PendingErrors,
     ) -> Result<(), Error> {
+        let (elements, segments, element_words) = (job.elements, job.form.segments, job.form.monoid.words());
+        let words = elements * element_words;
         let fill = &mut |start, slice: &mut UploadSlice| exchange.fill(start, slice);
         errors.extend(self.upload_staged(&mut scan.upload_staging, (scan.data.source(), words), cancel, fill).await?);
         if let Some(heads) = scan.data.buffer(Resource::Flags) {
@@ -148,6 +149,10 @@ impl Gpu {
                 &mut |start, slice: &mut UploadSlice| fill_heads(exchange, segments, start, slice, |_: &[u32]| ());
             let flags = segments.head_words(elements);
             errors.extend(self.upload_staged(&mut scan.upload_staging, (heads, flags), cancel, fill).await?);
+        }
+        if let Some(initial) = scan.data.buffer(Resource::Initial) {
+            let fill = &mut |_, slice: &mut UploadSlice| slice.write(&mut |words| exchange.fill_initial(words));
+            errors.extend(self.upload_staged(&mut scan.upload_staging, (initial, element_words), cancel, fill).await?);
         }
         Ok(())
     }

@@ -211,6 +211,7 @@ impl OperationRequest {
             columns: 0,
             axis: 1,
             in_place: false,
+            initial: false,
             n: self.n,
             tuning: self.tuning.clone(),
             pattern: self.pattern.clone(),

@@ -28,13 +28,15 @@ pub(super) struct Arrays<'a> {
     input: Words<'a>,
     output: Words<'a>,
     heads: Option<&'a Uint32Array>,
+    /// The words of the initial value.
+    pub initial: Option<&'a Uint32Array>,
     /// Whether the caller has detached an array during the scan.
     detached: bool,
 }
 
 impl<'a> Arrays<'a> {
     pub fn new(input: Words<'a>, output: Words<'a>, heads: Option<&'a Uint32Array>) -> Self {
-        Arrays { input, output, heads, detached: false }
+        Arrays { input, output, heads, initial: None, detached: false }
     }
 
     /// Words `start … end` of one of the caller's arrays; `None` if it is detached.
@@ -94,6 +96,12 @@ impl Exchange for Arrays<'_> {
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]) {
         if let Some(array) = self.heads {
             self.copy(array, start, heads);
+        }
+    }
+
+    fn fill_initial(&mut self, words: &mut [u32]) {
+        if let Some(array) = self.initial {
+            self.copy(array, 0, words);
         }
     }
 

@@ -49,12 +49,12 @@ impl Planned {
 }
 
 /// Runs phases of a scan of `input` into `output`, an array or a function that copies the output. With `heads`, the
-/// scan is segmented.
+/// scan is segmented. The initial value is there if the request has one.
 pub(super) async fn scan(
     gpu: &Gpu,
     plans: &Recent<Planned>,
     request: Request,
-    (input, output, heads): (&Uint32Array, &JsValue, Option<&Uint32Array>),
+    (input, output, heads, initial): (&Uint32Array, &JsValue, Option<&Uint32Array>, Option<&Uint32Array>),
     cancel: &Cancel,
     phases: Phases,
 ) -> Result<(), Error> {
@@ -62,10 +62,15 @@ pub(super) async fn scan(
     let job = &scan.job().job;
     let words = job.elements * job.form.monoid.words();
     let flags = job.form.segments.head_words(job.elements);
-    let found = [input.length(), heads.map_or(0, Uint32Array::length)];
-    if found != [words, flags] {
-        return Err(Error::bad_argument("a scan", format!("{words} words, {flags} heads"), format!("{found:?}")));
+    let length = |array: Option<&Uint32Array>| array.map_or(0, Uint32Array::length);
+    let found = [input.length(), length(heads), length(initial)];
+    let first = if job.form.initial { job.form.monoid.words() } else { 0 };
+    if found != [words, flags, first] {
+        let required = format!("{words} words, {flags} heads, an initial value of {first} words");
+        return Err(Error::bad_argument("a scan", required, format!("{found:?}")));
     }
     let output = output.dyn_ref().map_or(Words::Array(output.unchecked_ref()), Words::Copied);
-    gpu.scan_with(scan, cancel, &mut Arrays::new(Words::Array(input), output, heads), phases).await
+    let mut arrays = Arrays::new(Words::Array(input), output, heads);
+    arrays.initial = initial;
+    gpu.scan_with(scan, cancel, &mut arrays, phases).await
 }

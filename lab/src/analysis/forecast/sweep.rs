@@ -57,6 +57,7 @@ impl Kind {
             columns: 0,
             axis: 1,
             in_place: false,
+            initial: false,
             n,
             tuning: self.tuning.get(algorithm).cloned().unwrap_or_default(),
             pattern: String::new(),
