@@ -120,7 +120,11 @@ test('initial values of another type, length or place are refused', async ({ pag
     ];
   });
   const required = 'bad-argument: initial must be a Uint32Array with 1 entry, one element of add; ';
-  expect(messages.slice(0, 3)).toEqual([`${required}it was 5.`, `${required}it was an object of class Float32Array.`, `${required}it has 2.`]);
+  expect(messages.slice(0, 3)).toEqual([
+    `${required}it was 5.`,
+    `${required}it was an object of class Float32Array.`,
+    `${required}it has 2.`,
+  ]);
   expect(messages[3]).toBe('bad-argument: initial must be an array, since the first input is an array; it was a GPUBuffer.');
   expect(messages[4]).toMatch(/^bad-argument: .*initial/);
 });

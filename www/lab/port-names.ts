@@ -17,6 +17,7 @@ export const SECOND_OUTPUTS: Record<string, string> = {
  * @param operation the id of the plan's operation; absent for a scan
  */
 export function withPortNames(plan: PreparedPlan, operation?: string): PreparedPlan {
-  const names: Record<string, string> = operation === undefined ? { flags: 'heads', 'initial value': 'initial' } : { 'second output': SECOND_OUTPUTS[operation] };
+  const names: Record<string, string> =
+    operation === undefined ? { flags: 'heads', 'initial value': 'initial' } : { 'second output': SECOND_OUTPUTS[operation] };
   return { ...plan, ports: plan.ports.map((port) => ({ ...port, name: names[port.name] ?? port.name })) };
 }

@@ -182,7 +182,9 @@ class Mover {
     const { session, task, request } = this;
     // An upload has no output; otherwise the core would fault in the memory of an array.
     const destination = step === 'upload' ? () => {} : output;
-    return session.withToken(task, (token) => session.core.scan(request, input, destination, heads, undefined, token, phasesOf(step, times)));
+    return session.withToken(task, (token) =>
+      session.core.scan(request, input, destination, heads, undefined, token, phasesOf(step, times)),
+    );
   }
 
   /** Runs a step and returns its duration in ns. */

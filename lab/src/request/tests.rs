@@ -89,7 +89,7 @@ fn a_request_that_says_little_has_defaults() {
     request.check(false).unwrap();
     let filled = serde_json::json!({
         "algorithm": "auto", "operator": "add", "type": "f32", "mode": "inclusive", "direction": "forward", "segmented": false,
-        "headsAsBits": false, "columns": 0, "axis": 1, "inPlace": false, "n": 0, "tuning": {}, "pattern": "random", "seed": 1
+        "headsAsBits": false, "columns": 0, "axis": 1, "inPlace": false, "initial": false, "n": 0, "tuning": {}, "pattern": "random", "seed": 1
     });
     assert_eq!(serde_json::to_value(&request).unwrap(), filled);
 }
