@@ -1,4 +1,4 @@
-//! Calibrations, with algorithms by name.
+//! Calibrations that name algorithms by id, as the page stores them.
 
 mod calibrator;
 
@@ -14,14 +14,14 @@ use scanlab::scan::{ALGORITHMS, Algorithm};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CalibrationRow {
-    /// The longest scan that the row is for.
+    /// The length of the longest scan that the row is for, in elements.
     pub up_to_elements: u32,
-    /// The algorithm's id. Scans that it does not support use the built-in table.
+    /// The algorithm's id. Scans that the algorithm does not support use the built-in table.
     pub id: String,
 }
 
-/// The table with these rows. Lengths between two powers of two form a class. A class has the first row that covers its
-/// longest scan, or else the built-in table.
+/// The table with these rows. The lengths between two powers of two form a class. A class uses the first row that covers
+/// its longest scan, or else the built-in table.
 ///
 /// # Errors
 /// [`Error::BadArgument`] for an unknown name.

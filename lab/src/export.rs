@@ -1,4 +1,4 @@
-//! Devices of exported plans. The caller describes them; they are not open.
+//! Limits of the devices for which plans are exported. The caller describes such a device, which is not open.
 
 use scanlab::error::Error;
 use scanlab::plan::{Limits, Plannable, Planned};

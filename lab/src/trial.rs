@@ -1,9 +1,11 @@
-//! Trials of custom operators: whether they are associative on the device, and whether their identity is neutral.
+//! Trials of custom operators: whether they are associative on the device, and whether their identity leaves every
+//! element unchanged.
 //!
-//! Every scan in another order than the sequential one requires both, and no compiler checks them. The operands are
-//! - small numbers, so that operators that count do not wrap, with many equal ones and identities among them;
-//! - elements of the input, and results of the operator on them, which grow like the prefixes;
-//! - numbers of every magnitude that the type has, the smaller ones first.
+//! Every scan that combines in another order than the sequential scan requires both properties. No compiler checks
+//! them. The operands are
+//! - small numbers, with which operators that count do not wrap; many are equal, and some operands are the identity;
+//! - elements of the input, and results of the operator on these elements, which grow like the prefixes;
+//! - numbers of every magnitude that the type has, the smaller numbers first.
 //!
 //! NaN and infinities are not operands, since WGSL lets compilers assume that they do not occur.
 
@@ -19,28 +21,31 @@ use scanlab::wgsl;
 use scanlab::wgsl::binding;
 
 const SMALL_TRIPLES: u32 = 2048;
-/// Triples of operands of each magnitude, and the magnitudes: bits of integers, ranges of eight exponents of f32.
+/// The triples per magnitude, and the number of magnitudes. A magnitude is a number of bits of an integer, or a range of
+/// eight exponents of f32.
 const TRIPLES_OF_MAGNITUDE: u32 = 64;
 const MAGNITUDES: u32 = 32;
 /// The maximum number of elements of the input that are operands.
 const INPUT_ELEMENTS: usize = 192;
-/// How often results on the input become operands, in triples of 6, 12, 24 and 48 elements of the input if it is that
-/// long.
+/// How often results on the input become operands. The triples then combine 6, 12, 24 and 48 elements of the input, if
+/// it is that long.
 const GROWTHS: usize = 4;
 const WORKGROUP_SIZE: u32 = 64;
-/// Values of a triple, and the results of one.
+/// The operands of a triple, and its results.
 const OPERANDS: usize = 3;
 const RESULTS: usize = 6;
-/// The difference that rounding may make, relative to the largest number among operands and results: 64 roundings of f32.
+/// The largest difference that rounding may make, relative to the largest number among operands and results: 64 roundings
+/// of f32.
 const TOLERANCE: f64 = 64.0 / (1u32 << 24) as f64;
-/// The difference that underflow may make: numbers below it have products below f32's normal range, 2⁻¹²⁶.
+/// The largest absolute difference that underflow may make, 2⁻⁶³: the product of two smaller numbers is below f32's normal
+/// range, 2⁻¹²⁶.
 const UNDERFLOW: f64 = 1.0 / (1u64 << 63) as f64;
 
 /// The findings of a trial of an associative operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OperatorTrial"))]
 pub struct Trial {
-    /// Whether results depend on the order of the applications by rounding.
+    /// Whether rounding makes results depend on the order of the applications.
     pub rounds: bool,
 }
 
@@ -48,7 +53,7 @@ pub struct Trial {
 ///
 /// # Errors
 /// [`Error::Code`] if it does not compile; [`Error::BadArgument`], with the values, if it is not associative or its
-/// identity is not neutral; and those of a scan.
+/// identity changes an element; and those of a scan.
 pub async fn run(gpu: &Gpu, monoid: &Monoid, input: &[u32], cancel: &Cancel) -> Result<Trial, Error> {
     let mut trial = Trial { rounds: false };
     let mut sampled = input_triples(monoid, input);
@@ -133,12 +138,12 @@ async fn combined(gpu: &Gpu, monoid: &Monoid, operands: &[u32], cancel: &Cancel)
     Ok(results)
 }
 
-/// Operands of small triples. One in sixteen is the identity.
+/// Triples of small operands. One operand in sixteen is the identity.
 fn small_operands(monoid: &Monoid) -> Vec<u32> {
     drawn(monoid, SMALL_TRIPLES, |_, kind, hash| small(monoid.element_type, kind, hash))
 }
 
-/// Operands of triples of every magnitude, the small ones first. One in sixteen is the identity.
+/// Triples of operands of every magnitude, the small magnitudes first. One operand in sixteen is the identity.
 fn wide_operands(monoid: &Monoid) -> Vec<u32> {
     let word = |triple: u32, kind: u32, hash: u32| {
         let magnitude = triple / TRIPLES_OF_MAGNITUDE;
@@ -154,7 +159,8 @@ fn wide_operands(monoid: &Monoid) -> Vec<u32> {
     drawn(monoid, TRIPLES_OF_MAGNITUDE * MAGNITUDES, word)
 }
 
-/// Operands of triples. `word_of` maps the index of the triple, a hash of the element and a hash of the word to a word.
+/// The operands of `triples` triples. `word_of` maps the index of the triple, a hash of the element and a hash of the
+/// word to a word.
 fn drawn(monoid: &Monoid, triples: u32, word_of: impl Fn(u32, u32, u32) -> u32) -> Vec<u32> {
     let words = monoid.words();
     let word = |index: u32| {
@@ -177,7 +183,7 @@ fn largest_small(element_type: ElementType) -> u32 {
     }
 }
 
-/// A small number, with two, eight or twelve bits; for f32 also between −1 and 1.
+/// A small number, with two, eight or twelve bits. For f32, a fraction between −1 and 1 replaces the eight bits.
 fn small(element_type: ElementType, kind: u32, hash: u32) -> u32 {
     let range = [4, 256, 4096][(kind % 3) as usize];
     let (whole, middle) = (hash % range, range / 2);
@@ -189,8 +195,8 @@ fn small(element_type: ElementType, kind: u32, hash: u32) -> u32 {
     }
 }
 
-/// An integer of this number of bits, with a sign for i32: any integer, the largest, or a power of two or its
-/// neighbour.
+/// An integer of at most `bits` bits, with a sign for i32: a random integer, the largest integer, the largest power of
+/// two, or a neighbour of this power.
 fn integer_of(element_type: ElementType, bits: u32, hash: u32) -> u32 {
     let is_signed = element_type == ElementType::I32;
     let largest = if is_signed { u32::MAX >> 1 >> (32 - bits) } else { u32::MAX >> (32 - bits) };
@@ -203,7 +209,7 @@ fn integer_of(element_type: ElementType, bits: u32, hash: u32) -> u32 {
         _ => mixed(hash) & largest,
     };
     match (is_signed, (hash >> 3) % 2) {
-        // The complement of the largest is the smallest.
+        // The complement of the largest number is the smallest.
         (true, 1) => !magnitude,
         _ => magnitude,
     }
@@ -245,8 +251,8 @@ fn input_triples(monoid: &Monoid, input: &[u32]) -> Vec<u32> {
     neighbours.chain(others).flatten().flat_map(|place| elements[place % count].iter().copied()).collect()
 }
 
-/// Triples of results of triples of the input, with different numbers of elements, since equal operands reveal nothing
-/// about a commutative operator.
+/// Triples whose operands are results of the previous triples. The three operands combine different numbers of elements,
+/// since equal operands reveal nothing about a commutative operator.
 fn grown(monoid: &Monoid, operands: &[u32], results: &[u32]) -> Vec<u32> {
     let words = monoid.words() as usize;
     let triples = operands.len() / (OPERANDS * words);
@@ -256,7 +262,7 @@ fn grown(monoid: &Monoid, operands: &[u32], results: &[u32]) -> Vec<u32> {
     (0..triples).flat_map(|triple| [result(triple, 1), result(triple + 1, 2), operand(triple + 2)].concat()).collect()
 }
 
-/// Where the operands of a triple are from.
+/// The source of the operands of a triple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     Small,
@@ -274,8 +280,8 @@ struct Failure {
 }
 
 impl Failure {
-    /// The error, with the numbers for which the trial found no failure. `index` is the triple's index among those of
-    /// its origin.
+    /// The error, with the numbers for which the trial found no failure. `index` is the triple's index among the triples
+    /// of its origin.
     fn error(self, origin: Origin, element_type: ElementType, index: usize) -> Error {
         let Failure { what, required, found } = self;
         let small = largest_small(element_type);
@@ -298,7 +304,7 @@ impl Failure {
     }
 }
 
-/// The largest integer of the magnitudes below one.
+/// The largest integer of all magnitudes below `magnitude`; 0 for f32.
 fn right_up_to(element_type: ElementType, magnitude: u32) -> u32 {
     match element_type {
         ElementType::F32 => 0,
@@ -340,14 +346,15 @@ impl Triple<'_> {
         Err(Failure { what: "operator.combine", required: "associative", found })
     }
 
-    /// Whether finite operands have a result that is not finite. Then the order of the applications decides which results are.
+    /// Whether finite operands have a result that is not finite. Then the order of the applications decides which results
+    /// are finite.
     fn leaves_range(&self) -> bool {
         let are_finite =
             |elements: &[&[u32]]| elements.iter().copied().flatten().all(|&word| f32::from_bits(word).is_finite());
         self.element_type == ElementType::F32 && are_finite(&self.operands) && !are_finite(&self.results)
     }
 
-    /// Whether the order of the applications changes a number.
+    /// Whether the order of the applications changes a word of the result.
     fn rounds(&self) -> bool {
         let [_, _, left, right, ..] = self.results[..] else { return false };
         let same = |(&left, &right): (&u32, &u32)| {

@@ -1,4 +1,4 @@
-//! Writes `www/generated.d.ts`: the data that cross, as TypeScript types.
+//! Writes the TypeScript types of the data that cross, `www/generated.d.ts`, and the crate's limits, `www/shared/limits.ts`.
 
 use scanlab_crossing::collect_declarations;
 use scanlab_crossing::typescript::Declarations;

@@ -1,7 +1,7 @@
 //! The only user of wasm-bindgen: the interface to the page.
 //!
-//! Requests and descriptions cross as values of the page (`data`), inputs and outputs as arrays of words, errors as `Error`s with a code
-//! and fields. wasm-bindgen declares all of it in `www/lab/scanlab-core.d.ts`.
+//! Requests and descriptions cross as values of the page (`data`), and inputs and outputs as arrays of words. Errors cross as JavaScript
+//! `Error`s with a code and fields. wasm-bindgen declares the interface in `www/lab/scanlab-core.d.ts`.
 
 mod analysis;
 mod arrays;
@@ -71,12 +71,12 @@ fn to_js_error(error: &Error) -> JsValue {
 
 thread_local! {
     static ON_PANIC: RefCell<Option<Function>> = const { RefCell::new(None) };
-    /// The scope of the page or of the worker.
+    /// The clock of the page or of the worker.
     static PERFORMANCE: Performance =
         Reflect::get(&js_sys::global(), &"performance".into()).unwrap_or_default().unchecked_into();
 }
 
-/// Sets the callback for the message of a panic, after which promises in flight never settle. The console gets the message with its stack.
+/// Sets the callback that receives the message of a panic. After a panic, pending promises never settle. The console shows the message with its stack.
 #[wasm_bindgen(js_name = onPanic)]
 pub fn on_panic(#[wasm_bindgen(unchecked_param_type = "(message: string) => void")] callback: Function) {
     ON_PANIC.with(|slot| *slot.borrow_mut() = Some(callback));
@@ -89,18 +89,18 @@ pub fn on_panic(#[wasm_bindgen(unchecked_param_type = "(message: string) => void
     }));
 }
 
-/// The interface of the crate.
+/// The catalogue of algorithms, operators, operations and test inputs.
 #[wasm_bindgen]
 pub fn catalogue() -> data::Catalogue {
     write(&Catalogue::whole())
 }
 
-/// The functions that the page passes.
+/// The types of the functions that the page passes.
 #[wasm_bindgen(typescript_custom_section)]
 const FUNCTIONS: &str = "
-/** Copies the next bytes of an output; called without an argument once all of the input is uploaded. It must not throw. */
+/** Copies the next bytes of an output from `piece`. The first call, when the whole input is uploaded, has no argument. Must not throw. */
 export type Taker = (piece?: Uint8Array) => void;
-/** Gets the index of what is measured, and its stage. */
+/** Receives the index of the measured scan or operation, and its stage. */
 export type OnStage = (index: number, stage: string) => void;
 ";
 
@@ -116,11 +116,11 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// Works on a device of the browser, which stays open when this value is closed. `timestamps`: use timestamp
-    /// queries if the device has them.
+    /// Opens a core on a device that the page has opened. The device stays open when the core is closed. `timestamps`:
+    /// whether to use timestamp queries, if the device has them.
     ///
     /// # Errors
-    /// `unsupported` if the browser's `navigator.gpu` cannot be prepared for it.
+    /// `unsupported` if the page's `navigator.gpu` cannot be changed.
     pub async fn open(
         #[wasm_bindgen(unchecked_param_type = "GPUDevice")] device: JsValue,
         timestamps: bool,
@@ -129,14 +129,15 @@ impl Core {
         Ok(Core { gpu: Rc::new(gpu), timing: Rc::default(), scans: Rc::default(), operations: Rc::default() })
     }
 
-    /// Enables subgroup operations, which wgpu cannot request from a browser, with the adapter's smallest and largest subgroup size.
+    /// Enables subgroup operations, which wgpu cannot request from a browser. `min` and `max` are the adapter's smallest
+    /// and largest subgroup size.
     #[wasm_bindgen(js_name = setSubgroups)]
     pub fn set_subgroups(&self, min: u32, max: u32) {
         self.gpu.set_subgroups(min, max);
     }
 
     /// Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`]. Without
-    /// `progress`, the device counts as one without forward progress.
+    /// `progress`, forward progress is not probed, and the device counts as a device without it.
     ///
     /// # Errors
     /// `device-lost`, and those of a scan.
@@ -163,7 +164,7 @@ impl Core {
         self.gpu.set_software();
     }
 
-    /// The reason why a kind of scan is not supported; undefined if it is.
+    /// The reason why the device does not support a kind of scan; undefined if the device supports it.
     pub fn supports(&self, request: &data::Request) -> Option<String> {
         let limits = self.gpu.limits();
         let request = read("request", request);
@@ -186,9 +187,10 @@ impl Core {
         Ok(describe::shaders_of(&read("request", request)?.resolve(self.gpu.limits())?))
     }
 
-    /// Scans `input` into `output`, both arrays of words. `heads`, one flag per element, makes it a segmented scan.
-    /// `initial` has the words of the initial value, if the request has one. The request needs no `n`, since the input gives it. With `phases`, only these run, and the function waits until the
-    /// device has finished.
+    /// Scans `input`, an array of words, into `output`, an array or a function that copies the output. With `heads`, head
+    /// flags as words or bits, the scan is segmented. `initial` holds the words of the initial value, if the request has
+    /// one. The request needs no `n`, since the input gives the length. With
+    /// `phases`, only these phases run, and the function waits until the device has finished.
     ///
     /// # Errors
     /// Every code except those of opening.
@@ -209,8 +211,8 @@ impl Core {
         Ok(scan::scan(&gpu, &scans, request, arrays, &cancel, phases).await?)
     }
 
-    /// Measures scans of one test input, interleaved. `quick` takes few samples, for calibration. `on_stage` is called with the index of a
-    /// scan and its stage.
+    /// Measures scans of one test input with interleaved samples. `quick` takes few samples, for calibration. `on_stage` receives the index
+    /// of a scan and the stage of its measurement.
     ///
     /// # Errors
     /// `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; [`Block::finish`] returns failures that affect only
@@ -283,20 +285,20 @@ fn now_ns() -> f64 {
     PERFORMANCE.with(Performance::now) * 1e6
 }
 
-/// Scans that were measured interleaved.
+/// Scans or operations that were measured with interleaved samples.
 #[wasm_bindgen]
 pub struct Block {
     measured: Measured,
     timing: Timing,
     words: u32,
     gpu: Rc<Gpu>,
-    /// The result of the scan that was finished last.
+    /// The samples of the scan or operation that `finish` ran last, until a point takes them.
     finished: RefCell<Option<Samples>>,
 }
 
 #[wasm_bindgen]
 impl Block {
-    /// Runs the scan with this index once more. Its output and its point can be read until the next call.
+    /// Runs the scan or operation with this index once more. Its output and its point can be read until the next call.
     ///
     /// # Errors
     /// Every code except those of opening.

@@ -15,7 +15,7 @@ use scanlab::record::low_level::quoted;
 
 /// More rounds than any block has.
 const MAX_ROUNDS: usize = 10_000;
-/// The assumed resolution of an unmeasured clock: the coarsest default of browsers.
+/// The assumed resolution of a clock that was not measured: the coarsest default of browsers.
 const COARSEST_RESOLUTION_NS: f64 = 1e6;
 
 /// The names of the fields that a comparison reads.
@@ -79,7 +79,7 @@ impl From<&Point> for ComparedPoint {
     }
 }
 
-/// How to compare.
+/// The options of a comparison.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CompareOptions {
@@ -128,7 +128,7 @@ pub struct Comparison {
     /// `faster` or `slower` if the whole interval of the ratio is on one side of 1, `same` if it is within the margin
     /// around 1.
     pub verdict: Verdict,
-    /// The left time divided by the right one. Its interval is widened by half of the resolution of either timer. None
+    /// The left time divided by the right time. The interval is widened by half of the resolution of either timer. Null
     /// if the points cannot be compared.
     pub ratio: Option<Ratio>,
     /// Whether the samples were compared round by round, so that common disturbances cancel. Otherwise the medians were
@@ -142,8 +142,8 @@ pub struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
-    /// The left median divided by the right one, if the points have valid times for the same work but no interval:
-    /// they have too few samples, or the device drifted.
+    /// The left median divided by the right median. Present if the points have valid times for the same work, but too few
+    /// samples for an interval, or samples of a device whose speed changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub median_ratio: Option<f64>,
@@ -248,7 +248,7 @@ fn why_inconclusive(Ratio { interval, .. }: Ratio, points: [&ComparedPoint; 2], 
     format!("The ratio's 95 % interval, {low} to {high}, includes 1 and exceeds the margin of {margin} %.{timers}")
 }
 
-/// Four significant digits, or all of the whole part.
+/// A number with four significant digits, or with all digits of its whole part.
 fn short(value: f64) -> f64 {
     let mut scale = 1.0;
     while (value * scale).abs() < 1e3 && scale < 1e9 {
@@ -258,7 +258,7 @@ fn short(value: f64) -> f64 {
 }
 
 impl ComparedPoint {
-    /// Reads a point, which may come from a file. `name` names it in errors.
+    /// Reads a point, which may come from a file. `name` names the point in errors.
     ///
     /// # Errors
     /// [`Error::ResultFile`] for an invalid text.
@@ -268,7 +268,7 @@ impl ComparedPoint {
             POINT_FIELDS.iter().filter(|field| READ.contains(&field.name))
         {
             let path = format!("{name}.{field}");
-            // Callers may pass a title, which the sentences contain. So any text is valid.
+            // Messages contain this text. Callers may pass a title instead of an id, so any text is valid.
             let shape = if field == "algorithm" { &TEXT } else { shape };
             match given.get(field) {
                 Some(value) => shape.check(value, &path)?,
@@ -332,7 +332,7 @@ impl ComparedPoint {
         })
     }
 
-    /// The reason why the point cannot be compared with `other`.
+    /// The reason why the point cannot be compared with `other`; `None` if both measure the same work.
     fn difference(&self, other: &ComparedPoint) -> Option<(Cause, String)> {
         let why = |field: &str, left: &str, right: &str| {
             (Cause::DifferentRequests, format!("Both points must have the same {field}; they have {left} and {right}."))
@@ -346,7 +346,7 @@ impl ComparedPoint {
         (self.element_type != other.element_type).then(|| why("type", &self.element_type, &other.element_type))
     }
 
-    /// The reason why the point cannot be compared with points of other blocks.
+    /// The reason why the point cannot be compared with points of other blocks; `None` if it can.
     fn drift_reason(&self) -> Option<(Cause, String)> {
         let reason = format!(
             "The device's speed changed while {} was measured, so it can be compared only with points of its own block.",

@@ -1,4 +1,4 @@
-//! Comparable points, the reasons why others are not, and the required form of a point.
+//! Tests of comparable points, of the reasons why points are not comparable, and of the required form of a point.
 
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ fn without_ratio(kind: Cause, reason: &str) -> Comparison {
 
 #[test]
 fn points_of_one_block_are_compared_by_round() {
-    // Twice as long in the rounds that both have; the others have another clock.
+    // In the rounds that both points have, the right time is twice the left time. The device's clock differs by round.
     let (times, slow) = ([100, 110, 150, 90, 100, 120, 130], [400, 200, 220, 300, 180, 200, 240, 260]);
     let left = json!({"samples_ns": times, "rounds": [1, 2, 3, 5, 6, 7, 8], "repeats": 1000});
     let mut right = json!({"samples_ns": slow, "rounds": [0, 1, 2, 3, 5, 6, 7, 8], "repeats": 1000});
@@ -54,7 +54,7 @@ fn a_clock_whose_resolution_was_not_measured_counts_as_a_coarse_one() {
     assert_eq!(compared(resolved.clone(), resolved.clone(), 0.2).unwrap().verdict, Verdict::Same);
     let coarse = json!({"timer_resolution_ns": null, "repeats": 10, "block": null});
     let found = compared(resolved, coarse, 0.2).unwrap();
-    // 1e6 / 10 / 2 of 102.5, and 1 / 4 / 2.
+    // Half of each resolution per scan, relative to the median: 1e6 / 10 / 2 of 102.5, and 1 / 4 / 2.
     let reason = found.reason.unwrap();
     assert!(reason.ends_with("margin of 20 %. The timers' resolution alone is 48781 %."), "{reason}");
 }
@@ -168,7 +168,7 @@ fn what_is_no_point_is_refused_with_what_is_wrong() {
         &with(json!({"samples_ns": [1, -1], "rounds": [0, 1]})),
         "left.samples_ns[1] must be a number of 0 or more",
     );
-    // Not a number, as JSON has it.
+    // JavaScript writes NaN as null in JSON.
     refused(&with(json!({"samples_ns": [1, null], "rounds": [0, 1]})), "left.samples_ns[1]");
     let long = "left.samples_ns must be a list of 0 to 1000 entries; it is an array of length 1001";
     refused(&with(json!({"samples_ns": vec![5; 1001], "block": null})), long);

@@ -13,7 +13,7 @@ enum Cell {
     At(&'static str),
     /// The number of entries of a field.
     Count(&'static str),
-    /// Whether the output was right.
+    /// The outcome: PASS, FAIL or skipped.
     Outcome,
     /// A field of the run.
     Run(&'static str),
@@ -88,7 +88,7 @@ const COLUMNS: [(&str, Cell); 63] = [
     ("samples_ns", Same),
 ];
 
-/// A run as CSV. The run is JSON, and the table keeps its numbers as they are written.
+/// Writes a run as CSV. The run is JSON, and the table keeps the digits of its numbers.
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::BadArgument`] for other data.
@@ -130,7 +130,7 @@ fn outcome(point: &Fields) -> &'static str {
     }
 }
 
-/// A part of a point: fields and, from 0, entries of lists, joined by dots.
+/// The part of a point at a path: names of fields, and indices of list entries from 0, joined by dots.
 fn at<'a>(point: &Fields<'a>, path: &str) -> Option<&'a RawValue> {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
     let mut value = point.get(first)?;

@@ -1,4 +1,5 @@
-//! Result files contain a whole run, to open and compare it elsewhere. The check of a file trusts no part of it.
+//! Result files. Such a file contains a whole run, which can be opened and compared elsewhere. The check of a file trusts
+//! no part of it.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ const SCHEMA: &str = "scanlab-results";
 const VERSION: &str = "1";
 const MAX_ALGORITHMS: usize = 100;
 const MAX_WORDS: usize = 16;
-/// The maximum number of samples of a point: many times that of a series, and few enough for a quick comparison.
+/// The maximum number of samples of a point: many times the limit of a series, and few enough for a quick comparison.
 const MAX_SAMPLES: usize = 1000;
 /// The maximum length of a reason, since a compiler may write long messages about a refused scan.
 const LONGEST_REASON: usize = 100_000;
@@ -71,7 +72,7 @@ const OPTIONS: Shape = Object(&[
     Field::optional("words", WORD),
 ]);
 
-/// A [`Point`](super::Point) within bounds. A test compares the two.
+/// The form of a [`Point`](super::Point), with bounds. A test compares its fields with those of the type.
 const POINT: Shape = Object(POINT_FIELDS);
 
 pub(super) const POINT_FIELDS: &[Field] = &[
@@ -174,7 +175,7 @@ pub fn check(text: &str) -> Result<(), Error> {
     check_kind(&parts)?;
     FILE.check(file, "")?;
     let config = parts.get("config").and_then(fields).unwrap_or_default();
-    // For an operation without a seed, one was drawn for each size.
+    // An operation without a seed draws a seed for each size. A scan requires a seed.
     if config.get("seed").or(config.get("operation")).is_none() {
         return Err(WORD.refuse("config.seed", "missing"));
     }
@@ -212,7 +213,7 @@ fn check_kind(file: &Fields) -> Result<(), Error> {
     Err(Error::ResultFile(format!("version {VERSION} of “{SCHEMA}” is required; its version is {found}{newer}")))
 }
 
-/// The contents of a point must agree with each other and with its run.
+/// Checks that the contents of a point agree with each other and with the run.
 fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error> {
     let text = |name| text_at(point, name);
     let found = |name| point.get(name).map_or(String::new(), show);
@@ -246,8 +247,8 @@ fn require(is_so: bool, path: &str, required: &str, found: &str) -> Result<(), E
     if is_so { Ok(()) } else { Err(refused(path, required, found)) }
 }
 
-/// A run as a result file, indented by two. The run is JSON with the same indentation. Its parts are kept as they are
-/// written, including unknown fields.
+/// Writes a run as a result file, with an indentation of two spaces. The run is JSON with the same indentation. Its parts
+/// are copied unchanged, including unknown fields.
 ///
 /// # Errors
 /// [`Error::Malformed`], [`Error::BadArgument`] if it is not a run.

@@ -1,4 +1,4 @@
-//! Tests of reading and writing result files. Past 300 lines, since one table names a broken value of every field.
+//! Tests of reading and writing result files. One table has a broken value of every field.
 
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ fn transfer() -> Value {
     json!({ "samples_ns": [5, 6], "median_ns": 5.5, "interval_ns": null, "minimum_ns": 5, "resolved": true })
 }
 
-/// The data that the page passes to be written.
+/// A run as the page passes it to `write`.
 fn run() -> Value {
     let mismatch =
         json!({ "index": 8193, "expected": ["-0"], "found": ["NaN"], "tile": 32, "lane": 1, "tolerance": "Infinity" });
@@ -363,7 +363,7 @@ fn what_contradicts_itself_is_refused() {
     assert_eq!(told("/points/1/median_ns", json!(1)), format!("{required}0"));
 }
 
-/// The JSON pointers of all that a value has.
+/// Collects the JSON pointers to all parts of a value.
 fn pointers(value: &Value, path: &str, found: &mut Vec<String>) {
     let mut each = |name: &str, value| {
         found.push(format!("{path}/{name}"));
@@ -412,7 +412,7 @@ fn the_recorded_run_of_the_page_is_a_result_file() {
     check(include_str!("../../../www/measure/recorded-run.json")).unwrap();
 }
 
-/// The names of a shape's fields, and of theirs.
+/// Collects the names of a shape's fields, at all depths.
 fn names(shape: &Shape, path: &str, found: &mut Vec<String>) {
     match shape {
         Object(fields) => fields.iter().for_each(|field| {

@@ -11,8 +11,8 @@ use scanlab::error::Error;
 use scanlab::monoid::ElementType;
 use scanlab::plan::{Direction, Mode, Tuning};
 
-/// The measurement of one algorithm at one size. The times are those of the samples. If the output is wrong, they are
-/// void and missing.
+/// The measurement of one algorithm at one size. The times are those of the samples. If the output is wrong, the samples
+/// are void, and the point has no times.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Point {
@@ -36,17 +36,17 @@ pub struct Point {
     pub mode: Mode,
     /// Forward or backward.
     pub direction: Direction,
-    /// Whether head flags divide the input.
+    /// Whether head flags divide the input into segments.
     pub segmented: bool,
     /// Whether a head flag is a bit instead of a word; absent if false.
     #[serde(rename = "headsAsBits", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub heads_as_bits: Option<bool>,
-    /// Elements of a row, in a scan of rows.
+    /// Elements of a row, in a scan of rows or columns.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub columns: Option<u64>,
-    /// The axis of such a scan.
+    /// The axis of a scan of rows or columns: 1 along the rows, 0 along the columns.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub axis: Option<u32>,
@@ -56,19 +56,19 @@ pub struct Point {
     pub pattern: String,
     /// The test input's seed.
     pub seed: u32,
-    /// The average length of its segments, if one was given.
+    /// The average length of the test input's segments, in elements, if the request gave one.
     #[serde(rename = "segmentLength", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub segment_length: Option<u32>,
     /// Effective tuning parameters.
     pub tuning: Tuning,
-    /// Times of uploads of the input, and of the heads of a segmented scan, from a typed array to the device, as in
+    /// Times of uploads of the input, and of the head flags of a segmented scan, from typed arrays to the device, as in
     /// `scan`. Present if `transfers` were requested. All points of a block have the same times. Null for a scan on the
-    /// CPU, for no elements, and for a skipped point.
+    /// CPU, for a scan of no elements, and for a skipped point.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub upload: Option<Option<Transfer>>,
-    /// Times of readbacks with the length of the output. Otherwise like `upload`.
+    /// Times of readbacks of the output's length. Otherwise like `upload`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub readback: Option<Option<Transfer>>,
@@ -76,8 +76,8 @@ pub struct Point {
     pub verified: bool,
     /// The first wrong element.
     pub mismatch: Option<Mismatch>,
-    /// The number of elements of a right output that are infinite or NaN although the sequential scan is finite there,
-    /// since partial results left the range of f32; absent if it is 0. The page adds it to the point.
+    /// For a right output: the number of elements that are infinite or NaN where the sequential scan is finite, since
+    /// partial results left the range of f32. Absent if it is 0. The page adds this number to the point.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub overflowed: Option<usize>,
@@ -88,35 +88,35 @@ pub struct Point {
     /// The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
     /// rounds.
     pub rounds: Vec<usize>,
-    /// Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. The text is
-    /// unique among pages.
+    /// Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. No other page
+    /// uses the same text.
     pub block: Option<String>,
     /// Whether the page was hidden during the measurement. Browsers then slow timers down, and systems slow the GPU
     /// down.
     pub hidden: bool,
-    /// The number of void samples: those with another output than the checked one, or with a span that is not positive.
+    /// The number of void samples: their output differs from the checked output, or their span is not positive.
     pub samples_voided: u64,
-    /// Indices of outliers (by Tukey's fences). They count like all others.
+    /// Indices of outliers (by Tukey's fences). Outliers count like all other samples.
     pub outliers: Vec<usize>,
-    /// Scans in a sample.
+    /// The number of scans in a sample.
     pub repeats: u32,
     /// The timer resolution, in nanoseconds; null if it was not measured.
     pub timer_resolution_ns: Option<f64>,
-    /// The time of an empty dispatch.
+    /// The time of an empty dispatch, in nanoseconds; null if it was not measured.
     pub overhead_ns: Option<f64>,
-    /// Whether samples span enough units of the timer resolution (50). If not, there is no median.
+    /// Whether a sample spans enough timer resolutions (50). If not, there is no median.
     pub resolved: bool,
-    /// The median, in nanoseconds.
+    /// The median of the samples, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The bootstrap's 95 % interval of the median, widened by half of the timer resolution at either end.
+    /// The 95 % bootstrap interval of the median, in nanoseconds, widened by half of the timer resolution at either end.
     pub interval_ns: Option<[f64; 2]>,
-    /// The shortest time.
+    /// The shortest sample, in nanoseconds.
     pub minimum_ns: Option<f64>,
     /// The reason why no more samples were taken: the interval was narrow (1 % of the median), or samples or time
     /// reached their limit.
     pub stopped: Option<Stopped>,
-    /// The ratio of its time to that of the copy kernel, which ran in the same rounds on the same number of bytes; none
-    /// if it is unknown.
+    /// The time of the scan divided by the time of the copy kernel, which ran in the same rounds on the same number of
+    /// bytes; null if it is unknown.
     pub copy_ratio: Option<Ratio>,
     /// The copy kernel of the same number of bytes, in the same block: the bound; null if its time is unknown.
     pub copy: Option<CopyTimes>,
@@ -124,7 +124,7 @@ pub struct Point {
     pub copy_drifted: bool,
     /// Elements per second.
     pub elements_per_s: Option<f64>,
-    /// Counting each element read once and written once.
+    /// Bytes per second, if each element is read once and written once.
     pub bytes_per_s: Option<f64>,
     /// The algorithm that ran: the requested one, or the choice of `auto`; null if none ran.
     pub ran: Option<String>,
@@ -132,11 +132,12 @@ pub struct Point {
     pub dispatches: u64,
     /// Scratch memory of a run.
     pub scratch_bytes: u64,
-    /// For an output in no order: whether it has the order of its input. The page adds it to the point.
+    /// For an output in no defined order: whether the output has the order of the input. The page adds this field to the
+    /// point.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub in_order: Option<bool>,
-    /// For an output in no order: the number of samples with the checked order of the output.
+    /// For an output in no defined order: the number of samples whose output has the order of the checked output.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub agreeing: Option<usize>,
@@ -150,16 +151,16 @@ pub struct Point {
 pub struct Mismatch {
     /// Index of the first wrong element, in elements; in a backward scan, of the last one.
     pub index: u64,
-    /// The words of the element, formatted by the array's type.
+    /// The words of the right element, as numbers of the element type.
     pub expected: Vec<f64>,
-    /// The words that were found instead.
+    /// The words of the found element.
     pub found: Vec<f64>,
     /// The tile of the element.
     pub tile: u64,
     /// The local invocation index, in the tile's workgroup, of the invocation that owns the element.
     pub lane: u64,
-    /// The tolerance if the type is f32 and the operator rounds, else 0. For an element of several words, it is the
-    /// largest.
+    /// The tolerance if the type is f32 and the operator rounds, else 0. For an element of several words, the largest
+    /// tolerance of its words.
     pub tolerance: f64,
 }
 
@@ -169,16 +170,16 @@ pub struct Mismatch {
 pub struct CopyTimes {
     /// The median, in nanoseconds.
     pub median_ns: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval of the median, in nanoseconds.
     pub interval_ns: [f64; 2],
     /// Elements per second.
     pub elements_per_s: f64,
-    /// Counting each element read once and written once.
+    /// Bytes per second, if each element is read once and written once.
     pub bytes_per_s: f64,
 }
 
-/// The subject of a point, and the data that only the page has. The page adds wrong elements, and the times of
-/// transfers, to the point.
+/// The subject of a point, and data that only the page has. The page later adds the first wrong element and the times of
+/// transfers to the point.
 #[derive(Debug)]
 pub struct Circumstances {
     /// The scan, with its test input.
@@ -187,13 +188,13 @@ pub struct Circumstances {
     pub transfers: bool,
     /// Whether every element of the output is right.
     pub verified: bool,
-    /// Whether the page was hidden while it was timed.
+    /// Whether the page was hidden during the measurement.
     pub hidden: bool,
 }
 
 impl Point {
-    /// The point of a scan on a device. `block` names its block. The point's own `block` adds the group of scans that
-    /// took their samples in the same rounds.
+    /// The point of a scan on a device. `block` names the block. The field `block` of the point also names the group:
+    /// the scans that took their samples in the same rounds.
     ///
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Unsupported`] for an operator that is not known.
@@ -215,13 +216,12 @@ impl Point {
         Ok(point)
     }
 
-    /// The same point, of an operation.
+    /// The same point, as a point of an operation.
     pub fn of_operation(self, request: OperationRequest) -> Self {
         Point { operation: Some(request.operation), options: Some(request.options), ..self }
     }
 
-    /// The point of the sequential scan in JavaScript. The page ensures that its samples span enough units of the timer
-    /// resolution.
+    /// The point of the sequential scan in JavaScript. The page ensures that each sample spans enough timer resolutions.
     ///
     /// # Errors
     /// As [`Point::measured`].
@@ -252,7 +252,7 @@ impl Point {
         point
     }
 
-    /// A wrong output makes its times void, since a scan that skips work is fast.
+    /// The point of a series of samples. A wrong output makes the times void, since a scan that skips work is fast.
     fn timed(of: Circumstances, words: u32, timer: TimerKind, summary: Summary) -> Self {
         let Circumstances { request, transfers, verified, hidden } = of;
         let [elements_per_s, bytes_per_s] = rates(request.n, words, summary.median_ns);
@@ -348,7 +348,7 @@ fn words_of(request: &Request) -> Result<u32, Error> {
     find_monoid(&request.operator, request.element_type).map(|monoid| monoid.words())
 }
 
-/// Elements and bytes per second, counting each element as read once and written once; none without a time.
+/// Elements and bytes per second, if each element is read once and written once; `None` without a time.
 fn rates(n: u64, words: u32, median_ns: Option<f64>) -> [Option<f64>; 2] {
     let elements_per_s = median_ns.filter(|ns| *ns > 0.0).map(|ns| n as f64 / ns * 1e9);
     [elements_per_s, elements_per_s.map(|rate| 2.0 * 4.0 * f64::from(words) * rate)]

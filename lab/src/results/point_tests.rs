@@ -76,7 +76,7 @@ fn a_wrong_output_voids_the_times() {
     assert_eq!([point.median_ns, point.minimum_ns, point.elements_per_s, point.bytes_per_s], [None; 4]);
     assert_eq!((point.interval_ns, point.copy_ratio, point.stopped), (None, None, None));
     assert!(!point.verified && !point.resolved);
-    // The other measurements hold, and so does the algorithm that ran.
+    // The point keeps the measurements that do not depend on the output, and the algorithm that ran.
     assert_eq!((point.copy.unwrap().median_ns, point.repeats, point.dispatches), (500.0, 4, 5));
     assert_eq!(
         (point.ran.as_deref(), point.timer_resolution_ns, point.block.as_deref()),

@@ -1,4 +1,4 @@
-//! JSON as written in a text, part by part: numbers keep their form, and unknown parts are kept.
+//! Reads JSON part by part, without interpreting it: numbers keep their digits, and unknown parts are kept.
 
 use std::fmt;
 
@@ -50,17 +50,17 @@ impl<'de> Deserialize<'de> for Fields<'de> {
     }
 }
 
-/// The fields of an object; empty for other values.
+/// The fields of an object; `None` for other values.
 pub fn fields(value: &RawValue) -> Option<Fields<'_>> {
     serde_json::from_str(value.get()).ok()
 }
 
-/// The entries of a list; empty for other values.
+/// The entries of a list; `None` for other values.
 pub fn entries(value: &RawValue) -> Option<Vec<&RawValue>> {
     serde_json::from_str(value.get()).ok()
 }
 
-/// The fields of a run that the page gives.
+/// The fields of a run, which the page passes as JSON.
 ///
 /// # Errors
 /// [`Error::Malformed`] if the text is not an object.

@@ -1,4 +1,4 @@
-//! Checks external JSON against its required form. Unknown fields are kept.
+//! Checks external JSON against its required form. Unknown fields are valid.
 
 use serde_json::value::RawValue;
 
@@ -13,11 +13,11 @@ pub enum Shape {
     Number(f64, f64),
     /// A whole number from 0 to a maximum.
     Whole(f64),
-    /// A number: an array entry or a bound. A number that JSON cannot express is a text.
+    /// A number: a word of an array, or a bound. NaN, the infinities and −0 are texts.
     Real,
     /// True or false.
     Boolean,
-    /// A text of at most this number of characters.
+    /// A text of at most this number of UTF-16 code units.
     Text(usize),
     /// A public name.
     Id,
@@ -25,7 +25,7 @@ pub enum Shape {
     Instant,
     /// One of these texts.
     OneOf(&'static [&'static str]),
-    /// A list of one kind, with a length in this range.
+    /// A list whose entries have this form, and whose length is in this range.
     List(&'static Shape, usize, usize),
     /// Two ends, the lower one first.
     Interval,
@@ -43,7 +43,7 @@ pub struct Field {
     pub name: &'static str,
     /// The required form of its value.
     pub shape: Shape,
-    /// Whether it is required: some versions of the app did not write all fields.
+    /// Whether the field is required. Some versions of the app did not write all fields.
     pub required: bool,
 }
 
@@ -71,7 +71,7 @@ pub const POSITIVE: Shape = Shape::Number(0.0, f64::MAX);
 pub const TEXT: Shape = Shape::Text(2000);
 
 impl Shape {
-    /// Checks a value; `path` names it in messages.
+    /// Checks a value. `path` names the value in messages.
     ///
     /// # Errors
     /// [`Error::ResultFile`] with the required and the found value.
@@ -145,7 +145,7 @@ impl Shape {
     }
 }
 
-/// The error of a value.
+/// The error of the value at `path`, with the required and the found form.
 pub fn refused(path: &str, required: &str, found: &str) -> Error {
     let path = if path.is_empty() { "the file" } else { path };
     Error::ResultFile(format!("{} must be {required}; it is {found}", shortened(path)))

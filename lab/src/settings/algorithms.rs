@@ -27,7 +27,7 @@ pub struct AlgorithmEntry {
     pub tuning: Tuning,
 }
 
-/// Every scan with its parameters, by family as the page lists them.
+/// Every scan with its parameters, grouped by family, as the page lists the scans.
 fn known() -> Vec<(&'static str, &'static [Parameter])> {
     let mut known = Vec::with_capacity(ALGORITHMS.len() + 1);
     for first in ALGORITHMS {
@@ -44,7 +44,7 @@ fn known() -> Vec<(&'static str, &'static [Parameter])> {
     known
 }
 
-/// Which scans, and the tuning of each.
+/// Parses scans, each with its tuning.
 pub fn parse_algorithms(text: &str) -> ParsedAlgorithms {
     let mut parsed = ParsedAlgorithms { entries: Vec::new(), problems: Vec::new() };
     if let Some(problem) = too_long(text) {
@@ -73,7 +73,7 @@ pub fn parse_algorithms(text: &str) -> ParsedAlgorithms {
     parsed
 }
 
-/// The tuning of texts like `reduce_steps=9`.
+/// Parses the tuning of scan `id` from texts like `reduce_steps=9`.
 fn parse_tuning<'a>(
     id: &str,
     parameters: &[Parameter],
@@ -100,7 +100,7 @@ fn parse_tuning<'a>(
     tuning
 }
 
-/// A number of 1 to 16 digits.
+/// A whole number of 1 to 16 decimal digits.
 fn whole(text: &str) -> Option<u64> {
     let is_whole = text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_whole)

@@ -10,10 +10,10 @@ use scanlab::operation::{OPERATIONS, Operation};
 
 /// The name for scans instead of an operation.
 const SCAN: &str = "scan";
-/// Options that this text does not hold: they have their own settings, or no test input has them.
+/// Options that this text does not hold: they have their own settings, are code, or do not apply to test inputs.
 const ELSEWHERE: [&str; 6] = ["operator", "scan", "tuning", "where", "words", "segments"];
 
-/// A placeholder for a number that is no valid option.
+/// The text of an infinite end of a histogram.
 const INFINITY: &str = "Infinity";
 
 /// The operation that a text names.
@@ -28,7 +28,7 @@ pub struct ParsedOperation {
     pub problems: Vec<String>,
 }
 
-/// Which operation, with which options.
+/// Parses an operation with its options.
 pub fn parse_operation(text: &str) -> ParsedOperation {
     let mut parsed = ParsedOperation::default();
     if let Some(problem) = too_long(text) {
@@ -88,7 +88,7 @@ impl OperationOptions {
         Ok(())
     }
 
-    /// The options that an address stores.
+    /// The text of the options that an address stores.
     pub(super) fn text(&self) -> String {
         let OperationOptions {
             condition: _,

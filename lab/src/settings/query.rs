@@ -7,15 +7,16 @@ use super::sweep::{SweepSettings, format_range, format_sizes};
 use crate::number::{shortened, utf16_length};
 use scanlab::operation::Operation;
 
-/// Raised when a setting changes its meaning. An old page then reports this instead of measuring something else.
+/// The version of settings, raised when a setting changes its meaning. An older page then reports the version instead of
+/// measuring something else.
 const VERSION: &str = "1";
 /// The parts of a query besides the settings: the version, and whether to run.
 const CONTROLS: [&str; 2] = ["v", "run"];
-/// The operator of an address that holds the definition of one.
+/// The value of `operator` in an address that defines a custom operator.
 const CUSTOM: &str = "custom";
 const MAX_CHARACTERS: usize = 16_000;
 
-/// A setting of a sweep, in the order of addresses.
+/// The settings of a sweep, in the order of their texts in an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -30,7 +31,7 @@ pub enum Setting {
     Operator,
     /// Element type.
     Type,
-    /// Array entries of one element, of a custom operator.
+    /// Words of one element, for a custom operator.
     Words,
     /// The identity of a custom operator.
     Identity,
@@ -79,7 +80,7 @@ pub struct ParsedQuery {
     pub others: Vec<String>,
 }
 
-/// Texts of settings; on the page, an object by their names.
+/// The texts of settings. On the page, they are an object whose keys are the settings' names.
 #[derive(Debug, Default, PartialEq)]
 pub struct SettingTexts(Vec<(Setting, String)>);
 
@@ -132,7 +133,7 @@ impl Found {
     }
 }
 
-/// The contents of a query. A query that is too long, or of another version, has no contents.
+/// The contents of a query. A query that is too long, or of another version, has no settings.
 pub fn parse_query(search: &str) -> ParsedQuery {
     let length = utf16_length(search);
     let (mut found, mut others) = (Found::default(), Vec::new());
@@ -166,14 +167,14 @@ pub fn parse_query(search: &str) -> ParsedQuery {
     ParsedQuery { values, run: run.as_deref() == Some("1"), problems, others }
 }
 
-/// The setting that a misspelt name probably means. Other names may belong to the embedding page.
+/// The message for a name that is probably a misspelt setting. Other names may belong to the embedding page.
 fn misspelt(part: &str) -> Option<String> {
     let name = part.split('=').next()?;
     let (meant, _) = SETTINGS.iter().find(|(meant, _)| is_near(&name.to_ascii_lowercase(), meant))?;
     Some(format!("{}: this is not a setting; “{meant}” is one.", shortened(name)))
 }
 
-/// Whether one letter is too many, missing or another.
+/// Whether the names differ in at most one letter, which is added, missing or replaced.
 fn is_near(left: &str, right: &str) -> bool {
     let (left, right): (Vec<_>, Vec<_>) = (left.encode_utf16().collect(), right.encode_utf16().collect());
     let start = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
@@ -186,7 +187,7 @@ fn is_near(left: &str, right: &str) -> bool {
     }
 }
 
-/// A text without its escapes; `None` if they are invalid.
+/// A text with its percent escapes decoded; `None` if they are invalid.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

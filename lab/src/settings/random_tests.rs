@@ -1,4 +1,4 @@
-//! Random settings, sizes and texts, written and read back.
+//! Tests that write random settings, sizes and texts, and read them back.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::request::OperationOptions;
 use scanlab::scan::{ALGORITHMS, Parameter};
 
-/// Random settings and numbers of 64 bits.
+/// Draws random settings and numbers of 64 bits.
 struct Draws(Random);
 
 impl Draws {
@@ -100,7 +100,7 @@ fn a_thousand_random_settings_come_back_from_their_addresses_as_they_were() {
         let expected = [operator, element_type, mode, pattern, seed.unwrap().to_string(), "share".into()];
         assert_eq!(texts.map(|setting| values.get(setting).unwrap().to_owned()), expected);
         assert_eq!(values.get(Setting::Transfers), settings.transfers.then_some("1"));
-        // As a form would write it.
+        // A form of HTML escapes these characters.
         let escaped = query.replace(',', "%2C").replace(':', "%3a").replace('^', "%5E");
         assert_eq!(values_of(&escaped), values);
     }

@@ -1,4 +1,4 @@
-//! Numbers of elements as typed by people: single ones, lists and ranges. An error in a text is reported, and the rest
+//! Sizes, in elements, as people type them: single sizes, lists and ranges. An error in a text is reported, and the rest
 //! of the text still applies.
 
 use serde::{Deserialize, Serialize};
@@ -7,19 +7,20 @@ use crate::number::{Reader, canonical, grouped, is_space, number_of, power, shor
 
 /// The maximum number of sizes of a sweep.
 pub const MAX_SIZES: usize = 200;
-/// Up to this limit, JavaScript represents every whole number.
+/// Up to this limit, JavaScript represents every whole number exactly.
 const MAX_ELEMENTS: u64 = (1 << 53) - 1;
-/// A list of [`MAX_SIZES`] is far shorter. Without a limit, each token of a long text could cause a message.
+/// The maximum length of a list, in UTF-16 code units. A list of [`MAX_SIZES`] sizes is far shorter. Without a limit, each
+/// token of a long text could cause a message.
 const MAX_CHARACTERS: usize = 100_000;
 
-/// The largest size, and how messages write numbers.
+/// The largest valid size, and the function that writes the numbers of messages.
 pub struct SizeRules<'a> {
     limit: u64,
     format: &'a dyn Fn(f64) -> String,
 }
 
 impl<'a> SizeRules<'a> {
-    /// Sets the largest size that fits, if it is known.
+    /// Rules with the largest size that fits, in elements, if it is known.
     pub fn new(limit: Option<f64>, format: &'a dyn Fn(f64) -> String) -> Self {
         SizeRules { limit: limit.map_or(MAX_ELEMENTS, |limit| (limit as u64).min(MAX_ELEMENTS)), format }
     }
@@ -35,7 +36,7 @@ impl Default for SizeRules<'static> {
     }
 }
 
-/// One number of elements, or the fault of its text.
+/// One size, or the fault of its text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -46,7 +47,7 @@ pub enum ParsedSize {
     Problem(String),
 }
 
-/// Sizes of a list, ascending and without repetitions, and the faults of the rest.
+/// The sizes of a list, ascending and without repetitions, and the faults of its other tokens.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SizeList {
@@ -60,13 +61,13 @@ pub struct SizeList {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SizeRange {
-    /// Its least size.
+    /// The smallest size.
     pub from: String,
-    /// Its largest size.
+    /// The largest size.
     pub to: String,
     /// The number of sizes.
     pub steps: String,
-    /// The choice of sizes.
+    /// The spacing of the sizes.
     pub spacing: Spacing,
 }
 
@@ -95,11 +96,11 @@ pub struct RangeSizes {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RangeProblems {
-    /// The error of its least size.
+    /// The error of the smallest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub from: Option<String>,
-    /// The error of its largest size.
+    /// The error of the largest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub to: Option<String>,
@@ -152,8 +153,9 @@ pub fn parse_size(token: &str, rules: &SizeRules) -> Result<u64, String> {
     }
 }
 
-/// A list, separated by commas, semicolons or white space. An invalid token does not affect the others. Commas that may
-/// separate the thousands of one size are refused, unless another comma of the text can only separate sizes.
+/// Parses a list of sizes, separated by commas, semicolons or white space. An invalid token does not affect the other
+/// tokens. Commas that may also separate the thousands of one size are refused, unless another comma of the text can only
+/// separate sizes.
 pub fn parse_size_list(text: &str, rules: &SizeRules) -> SizeList {
     let length = utf16_length(text);
     if length > MAX_CHARACTERS {
@@ -173,7 +175,7 @@ pub fn parse_size_list(text: &str, rules: &SizeRules) -> SizeList {
     list
 }
 
-/// A piece between white space and semicolons, without commas at its ends.
+/// The pieces between white space or semicolons, without commas at their ends.
 fn spaced(text: &str) -> Vec<&str> {
     let separates = |c: char| is_space(c) || c == ';';
     text.split(separates).map(|token| token.trim_matches(',')).filter(|token| !token.is_empty()).collect()
@@ -200,14 +202,14 @@ fn two_readings(token: &str) -> String {
     )
 }
 
-/// Keeps the sizes ascending and without repetitions.
+/// Inserts a size. The sizes stay ascending and without repetitions.
 pub(super) fn insert(sizes: &mut Vec<u64>, size: u64) {
     if let Err(place) = sizes.binary_search(&size) {
         sizes.insert(place, size);
     }
 }
 
-/// The sizes of tokens, and those that are known already, ascending and without repetitions.
+/// The sizes of tokens, together with the sizes `known`, ascending and without repetitions.
 pub(super) fn sizes_of(tokens: &[&str], known: Vec<u64>, rules: &SizeRules) -> SizeList {
     let (mut sizes, mut problems) = (known, Vec::new());
     if tokens.is_empty() && sizes.is_empty() {
@@ -226,7 +228,7 @@ pub(super) fn sizes_of(tokens: &[&str], known: Vec<u64>, rules: &SizeRules) -> S
 }
 
 impl SizeRange {
-    /// Its sizes, or its faults.
+    /// The sizes of the range, or its faults.
     pub fn sizes(&self, rules: &SizeRules) -> RangeSizes {
         let (low, high) = (parse_size(trim(&self.from), rules), parse_size(trim(&self.to), rules));
         let count = number_of(&self.steps);
@@ -266,7 +268,7 @@ impl SizeRange {
         RangeSizes { sizes, problems: RangeProblems::default() }
     }
 
-    /// The number of powers of two in it; 1 for an invalid range.
+    /// The number of powers of two in the range; 1 if it contains no power of two or is invalid.
     pub(super) fn all_powers(&self) -> u32 {
         let rules = SizeRules::default();
         match (parse_size(trim(&self.from), &rules), parse_size(trim(&self.to), &rules)) {
@@ -281,7 +283,7 @@ fn exponent_from(low: u64) -> u32 {
     low.next_power_of_two().ilog2()
 }
 
-/// `count` powers of two from `low` to `high`, or all that exist.
+/// `count` powers of two from `low` to `high`, or all of them if there are fewer.
 fn powers_of_two(low: u64, high: u64, count: usize) -> Vec<u64> {
     let (first, last) = (exponent_from(low), high.ilog2());
     if first > last {
@@ -294,8 +296,8 @@ fn powers_of_two(low: u64, high: u64, count: usize) -> Vec<u64> {
     sizes
 }
 
-/// `count` whole numbers from `low` to `high`, or all that exist. If rounding makes two equal, the next free one is
-/// taken.
+/// `count` whole numbers from `low` to `high`, evenly on a log scale, or all of them if there are fewer. If rounding makes
+/// two numbers equal, the next free number is taken.
 fn evenly(low: u64, high: u64, count: usize) -> Vec<u64> {
     let count = (high - low).saturating_add(1).min(count as u64) as usize;
     let mut sizes = Vec::with_capacity(count);
@@ -311,7 +313,7 @@ fn evenly(low: u64, high: u64, count: usize) -> Vec<u64> {
     sizes
 }
 
-/// Number `i` of `count` numbers from `first` to `last`; `last` if `count` is 1.
+/// Number `i`, from 0, of `count` evenly spaced numbers from `first` to `last`; `last` if `count` is 1.
 fn spread(first: f64, last: f64, i: usize, count: usize) -> f64 {
     if count == 1 { last } else { first + (last - first) * i as f64 / (count - 1) as f64 }
 }

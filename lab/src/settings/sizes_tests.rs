@@ -94,7 +94,7 @@ fn a_size_past_the_limit_names_the_limit_and_what_was_meant() {
     let rules = SizeRules::new(Some(1000.0), &|n| format!("<{n}>"));
     assert_eq!(parse_size("1001", &rules).unwrap_err(), "<1001>, but at most <1000> elements fit on this adapter");
     assert!(parse_below("1", 0).is_err());
-    // Fields of the memory machine, whose test in JavaScript relies on this.
+    // The fields of the page's memory machine, whose test in JavaScript relies on these values.
     for (text, value) in [("2^6", 64), ("2", 2), ("4", 4), ("8", 8), ("1e3", 1000), ("0", 0)] {
         assert_eq!(parse_below(text, 1 << 32), Ok(value));
     }
@@ -131,7 +131,7 @@ fn a_comma_that_may_separate_thousands_is_refused_with_both_readings() {
         assert_eq!((read, problems.len()), (sizes, found.len()), "{text}: {problems:?}");
         assert!(problems.iter().zip(found).all(|(problem, found)| problem.starts_with(found)), "{problems:?}");
     }
-    // If one comma cannot separate thousands, all commas of the text separate sizes. A space shows the same.
+    // If one comma cannot separate thousands, all commas of the text separate sizes. A comma before a space cannot.
     for text in ["8,64,128,256", "64,4096 128,256", "2^3,128,256", "8, 64, 128, 256, 4096", "1,2,3,4,5,6"] {
         assert_eq!(read(text).problems, Vec::<String>::new(), "{text}");
     }
@@ -170,7 +170,7 @@ fn a_range_of_powers_of_two() {
 fn a_range_that_is_even_on_a_log_scale() {
     assert_eq!(sizes("1", "1000", "4", Spacing::Log), [1, 10, 100, 1000]);
     assert_eq!(sizes("1", "4", "100", Spacing::Log), [1, 2, 3, 4]);
-    // Sizes that rounding makes equal are shifted, so that there are as many as requested.
+    // Sizes that rounding makes equal are shifted, so that the requested number of sizes results.
     for (from, to) in [(1, 100), (1, 30), (3, 31), (7, 7), (1 << 20, 1 << 30)] {
         for steps in [1, 2, 10, 29, 100] {
             let sizes = sizes(&from.to_string(), &to.to_string(), &steps.to_string(), Spacing::Log);

@@ -1,4 +1,4 @@
-//! A sweep's settings as text, for addresses and attributes, and the reverse:
+//! Writes a sweep's settings as text, for addresses and attributes, and reads such text:
 //!
 //! ```text
 //! v=1&algorithms=hybrid:reduce_steps=9,look-back&sizes=2^10..2^24&operator=add&type=u32
@@ -8,11 +8,11 @@
 //! A custom operator is `operator=custom&type=f32&words=2&identity=1,0&combine=…`, with its code. A page shows the code
 //! before it compiles it.
 //!
-//! An operation is `operation=compact:density=0.25`, its id and its options; `algorithms` then are the scans that are parts of it.
+//! An operation is `operation=compact:density=0.25`, its id and its options; then `algorithms` lists scans that run inside the operation.
 //!
-//! A scan is its id, then `:name=value` for each given tuning parameter. Sizes are numbers and ranges `from..to`, with
-//! `:steps=` and `:spacing=powers` or `log`. A range of powers of two has all of them by default. An error in a text is
-//! reported, and the rest of the text still applies.
+//! The text of a scan is its id, then `:name=value` for each given tuning parameter. Sizes are numbers and ranges `from..to`. A range can
+//! have `:steps=` and `:spacing=powers` or `:spacing=log`. By default, its sizes are all powers of two between its ends. An error in a text
+//! is reported, and the rest of the text still applies.
 
 use std::collections::BTreeMap;
 
@@ -27,26 +27,26 @@ use scanlab::plan::Tuning;
 const SHORT: u64 = 1024;
 const LOG_STEPS: &str = "11";
 
-/// The sizes of a text.
+/// The sizes that a text names.
 #[derive(Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ParsedSizes {
     /// In elements, ascending.
     pub sizes: Vec<u64>,
-    /// Null if no size could be read.
+    /// The form of the text; null if no size could be read.
     pub choice: Option<SizesChoice>,
     /// The errors of ignored parts: the required and the found text.
     pub problems: Vec<String>,
 }
 
-/// A single range stays a range. Other texts become a list, in which ranges are expanded.
+/// The form of a text of sizes. A single range stays a range. Other texts become a list, in which ranges are expanded.
 #[derive(Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SizesChoice {
-    /// The given form.
+    /// The range as it was given.
     Range(SizeRange),
-    /// The form to type.
+    /// The list as a person would type it.
     List(String),
 }
 
@@ -87,11 +87,11 @@ pub struct SweepSettings {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub metric: Option<String>,
-    /// The measured operation; none for a scan.
+    /// The measured operation's id; absent for a scan.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub operation: Option<String>,
-    /// Its options.
+    /// The operation's options.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<OperationOptions>", optional))]
     pub options: OperationOptions,
@@ -101,7 +101,7 @@ pub struct SweepSettings {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CustomOperatorSettings {
-    /// Array entries of one element.
+    /// Words of one element.
     pub words: u32,
     /// The identity: numbers, separated by commas.
     pub identity: String,
@@ -166,7 +166,7 @@ fn parse_range(token: &str, problems: &mut Vec<String>) -> SizeRange {
     range
 }
 
-/// A size as it is typed.
+/// Appends a size as a person would type it.
 fn push_size(n: u64, text: &mut String) {
     if n >= SHORT && n.is_power_of_two() {
         *text += &format!("2^{}", n.ilog2());
@@ -186,7 +186,7 @@ fn list_text(sizes: &[u64], separator: &str) -> String {
     text
 }
 
-/// Ascending sizes; powers of two that follow each other as a range.
+/// Writes ascending sizes. Three or more consecutive powers of two become a range.
 pub(super) fn format_sizes(sizes: &[u64]) -> String {
     let doubles = |pair: &[u64]| pair[1].is_multiple_of(2) && pair[1] / 2 == pair[0];
     match sizes {

@@ -9,7 +9,7 @@ use super::{Core, Thrown};
 use crate::analysis::{crossover, forecast, formulas, predictor};
 use scanlab::plan::Limits;
 
-/// As [`Core::formulas`], for the device of [`super::describe::plan`].
+/// The formulas of a scan's sources beside the costs of its plan, for the device of [`super::describe::plan`].
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -34,7 +34,7 @@ pub struct CrossoverSearch(crossover::Finder);
 
 #[wasm_bindgen]
 impl CrossoverSearch {
-    /// The maximum number of measurements that it requests.
+    /// The maximum number of measurements that the search requests.
     pub fn most(&self) -> u32 {
         crossover::MAX_MEASUREMENTS as u32
     }
@@ -44,7 +44,7 @@ impl CrossoverSearch {
         self.0.next_size().map(|n| n as f64)
     }
 
-    /// Records the points of both scans at that size.
+    /// Records the points of both scans at the size from `next`.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -97,7 +97,7 @@ impl Default for Predictor {
     }
 }
 
-/// Forecasts sweeps on one device; current times are in milliseconds, from any origin.
+/// Forecasts the durations of sweeps on one device. `now_ms` is the current time in milliseconds, from any fixed origin.
 #[wasm_bindgen]
 pub struct Forecaster(forecast::Forecaster);
 
@@ -109,7 +109,7 @@ impl Forecaster {
         self.0.is_measured()
     }
 
-    /// The duration of a whole sweep.
+    /// The estimated duration of a whole sweep.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -131,7 +131,7 @@ impl Forecaster {
         self.0.point(algorithm, n as u64, skipped, now_ms);
     }
 
-    /// Excludes the time since the last point, since nothing was measured.
+    /// Excludes the time since the last point from the forecast, since nothing was measured in it.
     pub fn resume(&mut self, now_ms: f64) {
         self.0.resume(now_ms);
     }

@@ -1,5 +1,5 @@
-//! The page's arrays as input and output of scans. Words are copied between them and mapped memory, without a copy in
-//! the core's memory.
+//! The page's arrays as input and output of scans. Words are copied directly between the arrays and mapped memory,
+//! without a copy in the core's memory.
 
 use js_sys::{Function, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -17,13 +17,12 @@ pub(super) fn words_of(view: &View) -> Uint32Array {
 pub(super) enum Words<'a> {
     /// An array.
     Array(&'a Uint32Array),
-    /// A function that copies the next bytes to or from the memory that it receives. As a destination, it is called
-    /// once before that without arguments, after the whole input is uploaded. It reports its failures to the page
-    /// itself.
+    /// A function that copies the next bytes to or from the memory that it receives. A destination is first called once
+    /// without arguments, when the whole input is uploaded. The function itself reports its failures to the page.
     Copied(&'a Function),
 }
 
-/// A scan of the page's words.
+/// The input, the output and the head flags of a scan.
 pub(super) struct Arrays<'a> {
     input: Words<'a>,
     output: Words<'a>,
@@ -60,8 +59,8 @@ impl<'a> Arrays<'a> {
             words_of(view).set(&part, 0);
         }
         if let Words::Array(output) = self.output {
-            // The first write to the memory of a new array causes page faults. They happen here while the device is
-            // busy with the input.
+            // The first write to the memory of a new array causes page faults. This write moves them to the time when
+            // the device is busy with the input.
             output.fill(0, start, end);
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The page's device, for wgpu.
+//! Gives wgpu a device that the page has opened.
 
 use js_sys::{Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use crate::gpu::Gpu;
 use scanlab::error::Error;
 
-/// Work on a device of the page.
+/// A [`Gpu`] that works on a device of the page.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if the page has a `navigator.gpu` that cannot be changed.
@@ -19,15 +19,15 @@ pub async fn gpu_of(device: &JsValue, timestamps: bool) -> Result<Gpu, Error> {
     })
 }
 
-/// Calls `ask` while `navigator.gpu.requestAdapter` returns an adapter with this device. No other code of the page runs
-/// meanwhile.
+/// Calls `ask` while `navigator.gpu.requestAdapter` returns an adapter whose `requestDevice` returns this device. No
+/// other code of the page runs meanwhile.
 fn answer_by(device: &JsValue, ask: &mut dyn FnMut()) -> Result<(), JsValue> {
     let adapter = Object::new();
     Reflect::set(&adapter, &"requestDevice".into(), &gives(device))?;
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into())?;
     let gpu: Object = Reflect::get(&navigator, &"gpu".into())?.dyn_into()?;
     let key = "requestAdapter".into();
-    // Another object that the page has put there.
+    // A replacement that the page itself may have defined. The original is a property of the prototype.
     let before = Reflect::get_own_property_descriptor(&gpu, &key)?;
     let stand_in = Object::new();
     Reflect::set(&stand_in, &"value".into(), &gives(&adapter))?;
@@ -43,7 +43,7 @@ fn answer_by(device: &JsValue, ask: &mut dyn FnMut()) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// A function that is called once, whose promise has this value.
+/// A function for one call, which returns a promise of this value.
 fn gives(value: &JsValue) -> JsValue {
     let promise = Promise::resolve(value);
     Closure::once_into_js(move || promise)

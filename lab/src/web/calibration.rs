@@ -6,14 +6,14 @@ use super::data::{self, read, write};
 use super::{Core, Thrown};
 use crate::calibration::{self, calibration};
 
-/// A calibration in progress, which chooses the measurements.
+/// A calibration in progress, which chooses the blocks to measure.
 #[wasm_bindgen]
 pub struct Calibrator(calibration::Calibrator);
 
 #[wasm_bindgen]
 impl Calibrator {
-    /// The next block to measure, given the time of measuring so far, in milliseconds; undefined if the calibration is
-    /// complete.
+    /// The next block to measure; undefined if the calibration is complete. `spent_ms` is the time that measurements
+    /// have taken so far.
     #[wasm_bindgen(js_name = nextBlock)]
     pub fn next_block(&mut self, spent_ms: f64) -> Option<data::CalibrationBlock> {
         self.0.next_block(spent_ms).map(|block| write(&block))
@@ -25,7 +25,7 @@ impl Calibrator {
         self.0.record(algorithm, n, median_ns);
     }
 
-    /// The table of the fastest scans.
+    /// The table of the fastest scan per length.
     ///
     /// # Errors
     /// `unsupported` if no scan has a time.
@@ -41,7 +41,7 @@ impl Core {
         Calibrator(calibration::Calibrator::new(self.gpu.limits()))
     }
 
-    /// Sets the table of `auto` that was measured on this device; without rows, the built-in table.
+    /// Sets the table that `auto` uses, as measured on this device. Without rows, `auto` uses its built-in table.
     ///
     /// # Errors
     /// `bad-argument`.

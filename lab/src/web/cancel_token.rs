@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::gpu::Cancel;
 
-/// Cancels a scan or a measurement.
+/// Cancels work on the device, such as a scan or a measurement.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct CancelToken(pub(super) Cancel);

@@ -1,4 +1,4 @@
-//! Statistics of the page's times.
+//! Statistics of times that the page passes.
 
 use wasm_bindgen::prelude::*;
 
@@ -26,7 +26,8 @@ pub(super) fn read_point(name: &str, point: &data::ComparedPoint) -> Result<Comp
     ComparedPoint::parse(name, &text_of(name, point)?)
 }
 
-/// The statistics of samples of `repeats` transfers each, by a clock of this resolution.
+/// The statistics of uploads or readbacks. Each span is the time of `repeats` transfers, measured with a clock of this
+/// resolution.
 #[wasm_bindgen]
 pub fn transfer(spans_ns: &[f64], repeats: u32, resolution_ns: f64) -> data::Transfer {
     write(&Transfer::new(spans_ns, repeats, resolution_ns))

@@ -1,5 +1,5 @@
-//! The data that cross. A type here is a value of the page; wasm-bindgen declares it by the name that the crate's type has in
-//! `www/generated.d.ts`.
+//! The data that cross between the core and the page. Each type of this module stands for a value of the page;
+//! wasm-bindgen declares it by the name that the crate's type has in `www/generated.d.ts`.
 
 use scanlab_crossing::{Crossing, Unreadable, declare_values};
 use serde::de::DeserializeOwned;
@@ -14,14 +14,14 @@ pub use scanlab_crossing::write;
 
 crossings!(declare_values);
 
-// `Point` declares more fields than a comparison reads. `www/types.ts` declares `SearchedCrossover`, by types of its
-// own.
+// The declarations of these two values do not come from the types here: `Point` has more fields than a comparison reads,
+// and `www/types.ts` declares `SearchedCrossover`.
 declare_values! {
     "Point" ComparedPoint: results::ComparedPoint;
     "SearchedCrossover" Conclusion: crossover::Conclusion;
 }
 
-/// The JSON of a value. `what` names it in errors.
+/// The JSON of a value. `what` names the value in errors.
 ///
 /// # Errors
 /// [`Error::BadArgument`] if the value has no JSON.
@@ -30,7 +30,7 @@ pub fn text_of(what: &str, value: &impl AsRef<JsValue>) -> Result<String, Error>
     scanlab_crossing::text_of(value.as_ref()).map_err(unreadable)
 }
 
-/// Reads a value. `what` names it in errors, which give the path to the invalid part.
+/// Reads a value. `what` names the value in errors, which also give the path to the invalid part.
 ///
 /// # Errors
 /// [`Error::BadArgument`] if the value has no JSON, [`Error::Malformed`] if its form is invalid.

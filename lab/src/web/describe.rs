@@ -25,8 +25,8 @@ pub fn flow(algorithm: &str, columns: u32) -> Result<data::Flow, Thrown> {
     Ok(write(&(algorithm.flow)(columns)))
 }
 
-/// As [`super::Core::plan`], for a device with the limits that WebGPU guarantees, and with forward progress if the scan
-/// needs it.
+/// The plan of a scan on an assumed device. The device has the limits that WebGPU guarantees, and forward progress if the
+/// scan needs it.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -35,7 +35,7 @@ pub fn plan(request: &data::Request) -> Result<data::PlanDescription, Thrown> {
     Ok(write(&resolved(request)?.describe()))
 }
 
-/// As [`super::Core::shaders`], for the device of [`plan`].
+/// The distinct shaders of a scan's plan, file by file, for the device of [`plan`].
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -44,7 +44,7 @@ pub fn shaders(request: &data::Request) -> Result<data::Shaders, Thrown> {
     Ok(shaders_of(&resolved(request)?))
 }
 
-/// The recording of a scan of `words` for an emulated device.
+/// The recording of a scan of `words` for an emulated device. `heads` is empty if the scan is not segmented.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -63,7 +63,7 @@ fn resolved(request: &data::Request) -> Result<Resolved, Error> {
     with_assumed_limits(|limits| request.resolve(limits))
 }
 
-/// Plans without a device: with the limits that WebGPU guarantees, and with forward progress if that fails.
+/// Calls `explain` with the limits that WebGPU guarantees. If `explain` fails, calls it again with forward progress.
 pub(super) fn with_assumed_limits<T>(explain: impl Fn(Limits) -> Result<T, Error>) -> Result<T, Error> {
     explain(Limits::CORE).or_else(|_| explain(Limits { forward_progress: true, ..Limits::CORE }))
 }

@@ -13,8 +13,8 @@ use scanlab::error::Error;
 use scanlab::plan::{Abort, Limits, Plannable, Planned};
 use scanlab::shader::Shader;
 
-/// All data for the module of a scan: those for its runs, the description of its plan, and the files of its shaders in
-/// their order. The words of `device` are those of `limits_of`.
+/// All data for the exported module of a scan: the data of its runs, the description of its plan, and the files of each
+/// shader, in the order of the shaders. `limits_of` in `lab/src/export.rs` defines the words of `device`.
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -25,7 +25,7 @@ pub fn export_scan(request: &data::Request, device: &[u32]) -> Result<Array, Thr
     Ok(exported(&resolved.planned()?, &description, shaders)?)
 }
 
-/// All data for the module of an operation.
+/// All data for the exported module of an operation, like [`export_scan`].
 ///
 /// # Errors
 /// `bad-argument`, `too-large`, `unsupported`.
@@ -37,13 +37,14 @@ pub fn export_operation(request: &data::OperationRequest, device: &[u32]) -> Res
     Ok(exported(&resolved.planned, &resolved.describe(), resolved.shaders())?)
 }
 
-/// The guarantees of WebGPU for a device, and the possible subgroup sizes, in the order of `guaranteed`.
+/// The limits that WebGPU guarantees, and the smallest and largest subgroup size. `guaranteed` in `lab/src/gpu/facts.rs`
+/// defines the order.
 #[wasm_bindgen(js_name = guaranteedLimits)]
 pub fn guaranteed_limits() -> Vec<u32> {
     guaranteed().to_vec()
 }
 
-/// The reasons of aborted runs, in the order of their abort flags, from 1.
+/// The reasons why runs are aborted, in the order of the values of the abort flag, from 1.
 #[wasm_bindgen(js_name = abortReasons)]
 pub fn abort_reasons() -> Vec<String> {
     Abort::ALL.iter().map(Abort::to_string).collect()

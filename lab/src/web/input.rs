@@ -53,7 +53,8 @@ pub fn fill_operation(
     Ok(fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece))?)
 }
 
-/// Fills an array of any length in pieces; `fill` gets the index of a piece's first word, counted from `first` on.
+/// Fills an array of any length in pieces. `first` is the index of the array's first word in the test input, or `None` if
+/// it exceeds 32 bits. `fill` receives the index of a piece's first word in the test input.
 fn fill_pieces(array: &Uint32Array, first: Option<u32>, fill: impl Fn(u32, &mut [u32])) -> Result<(), Error> {
     const PIECE_WORDS: u32 = 1 << 16;
     let length = array.length();

@@ -18,7 +18,7 @@ use scanlab::plan::Resource;
 
 #[wasm_bindgen]
 impl Core {
-    /// The reason why an operation is not supported; undefined if it is.
+    /// The reason why the device does not support an operation; undefined if the device supports it.
     #[wasm_bindgen(js_name = supportsOperation)]
     pub fn supports_operation(&self, request: &data::OperationRequest) -> Option<String> {
         let limits = self.gpu.limits();
@@ -45,8 +45,8 @@ impl Core {
         Ok(write(&JoinedShader::all(&resolved.shaders())))
     }
 
-    /// Runs an operation on an array of words, with flags, values or offsets if it has some. Returns its outputs with their
-    /// exact lengths.
+    /// Runs an operation on `source`, an array of words. `values` holds values, or the offsets of an operation that takes
+    /// offsets. Returns the outputs with their exact lengths.
     ///
     /// # Errors
     /// Every code except those of opening.
@@ -90,7 +90,7 @@ impl Core {
 
 #[wasm_bindgen]
 impl Block {
-    /// Reads words `start …` of an output of an operation, the first or the second, into `words`.
+    /// Reads words `start …` of the operation's first output, or of its second output if `second`, into `words`.
     ///
     /// # Errors
     /// `out-of-memory`, `device-lost`.
@@ -99,7 +99,7 @@ impl Block {
         self.read(if second { Resource::SecondOutput } else { Resource::Output }, start, words).await
     }
 
-    /// The count of an operation; undefined without a count.
+    /// The count that the operation computes; undefined if it computes no count.
     ///
     /// # Errors
     /// `out-of-memory`, `device-lost`.
@@ -114,19 +114,19 @@ impl Block {
     }
 }
 
-/// A request of an operation, and its resolved form.
+/// A request of an operation, and its plan.
 pub(super) struct PlannedOperation {
     request: OperationRequest,
     pub resolved: ResolvedOperation,
 }
 
-/// The result of a request.
+/// The plan of a request, from `operations` if it is there.
 pub(super) fn resolved_of(
     operations: &Recent<PlannedOperation>,
     gpu: &Gpu,
     request: OperationRequest,
 ) -> Result<Rc<PlannedOperation>, Error> {
-    // A calibration changes the plans of `auto`.
+    // The limits contain the calibration, which changes the plans of `auto`.
     let is_wanted =
         |known: &PlannedOperation| known.resolved.planned.job().limits == gpu.limits() && known.request == request;
     operations.find_or(is_wanted, || {
@@ -161,7 +161,8 @@ async fn operate(
     Ok(count)
 }
 
-/// An operation on the page's words. Its outputs are new arrays, into which mapped memory is copied directly.
+/// The inputs and outputs of an operation, as arrays of the page. The outputs are new arrays, into which mapped memory is
+/// copied directly.
 #[derive(Default)]
 struct OperationArrays {
     source: Uint32Array,
@@ -174,7 +175,7 @@ struct OperationArrays {
 }
 
 impl OperationArrays {
-    /// Fails unless the inputs have the operation's lengths.
+    /// Fails unless the inputs have the lengths that the operation requires.
     fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
         let job = resolved.planned.job();
         let second = if job.operation.takes_offsets { Resource::Offsets } else { Resource::Values };
@@ -235,7 +236,7 @@ impl OperationExchange for OperationArrays {
     }
 }
 
-/// An array of zeros. If memory is short, the constructor throws.
+/// An array of zeros. If memory is short, the constructor throws, which `Reflect` turns into an error.
 fn new_array(words: u32) -> Result<Uint32Array, Error> {
     let no_memory = |_| Error::HostOutOfMemory { required_bytes: 4 * u64::from(words) };
     let constructor = Reflect::get(&js_sys::global(), &"Uint32Array".into()).map_err(no_memory)?;

@@ -20,7 +20,7 @@ pub fn custom_operator(definition: &data::CustomOperator) -> Result<data::Regist
     Ok(write(&RegisteredOperator { id: request::register_operator(definition)?.operator.id.to_string(), warnings }))
 }
 
-/// The warnings of a condition, on elements of f32 if `of_floats`.
+/// The warnings of a condition. `of_floats`: whether the elements are f32.
 ///
 /// # Errors
 /// `bad-argument`, with the place of forbidden code.
@@ -31,11 +31,11 @@ pub fn condition_warnings(code: &str, of_floats: bool) -> Result<data::CodeWarni
 
 #[wasm_bindgen]
 impl Core {
-    /// Tries a custom operator, by its name, on neighbouring elements of its input.
+    /// Tries the custom operator of this name. `input` holds neighbouring elements of the input of a scan.
     ///
     /// # Errors
-    /// `bad-argument` if it does not compile, is not associative, or has an identity that is not neutral; those of a
-    /// scan.
+    /// `bad-argument` if the operator does not compile or is not associative, or if its identity changes an element;
+    /// those of a scan.
     #[wasm_bindgen(js_name = tryOperator)]
     pub async fn try_operator(&self, id: String, input: Vec<u32>, cancel: &CancelToken) -> Result<data::Trial, Thrown> {
         let (gpu, cancel) = (self.gpu.clone(), cancel.0.clone());

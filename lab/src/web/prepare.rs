@@ -9,7 +9,8 @@ use crate::prepared::PreparedPlan;
 
 #[wasm_bindgen]
 impl Core {
-    /// All data to record a scan. With `takes_length`, they include a length on the device, which `auto` then supports.
+    /// All data to record a scan. With `takes_length`, the passes can read the length from a buffer on the device;
+    /// `auto` then chooses among the scans that support this.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
@@ -20,7 +21,7 @@ impl Core {
         Ok(prepared(PreparedPlan::new(&scan)?, takes_length))
     }
 
-    /// All data to record an operation. With `takes_length`, they include a length on the device.
+    /// All data to record an operation. With `takes_length`, the passes can read the length from a buffer on the device.
     ///
     /// # Errors
     /// `bad-argument`, `too-large`, `unsupported`.
@@ -36,13 +37,13 @@ impl Core {
         Ok(prepared(PreparedPlan::new(&operation)?, takes_length))
     }
 
-    /// The number of changes of the data that plans depend on, such as a calibration. An equal number means equal
-    /// plans.
+    /// Counts the changes of the data that plans depend on, such as a calibration. While the count stays equal, equal
+    /// requests have equal plans.
     pub fn revision(&self) -> u32 {
         self.gpu.revision()
     }
 
-    /// The error of a run with this set abort flag. Later plans avoid its cause if they can.
+    /// The error of a run that set its abort flag to `flag`. Later plans avoid the cause of the abort if they can.
     pub fn aborted(&self, flag: u32) -> data::ErrorReport {
         write(&ErrorReport::from(&self.gpu.run_aborted(flag)))
     }

@@ -1,4 +1,4 @@
-//! The last few values that were made, to be used again: planning a short scan takes longer than running it.
+//! A cache of the plans that were used last: planning a short scan takes longer than running it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use scanlab::error::Error;
 /// Capacity: enough for the scans and operations of an application that repeats them.
 const MAX_VALUES: usize = 16;
 
-/// The most recently used last.
+/// The cached values, the most recently used one last.
 pub(super) struct Recent<T>(RefCell<Vec<Rc<T>>>);
 
 impl<T> Default for Recent<T> {
@@ -18,10 +18,10 @@ impl<T> Default for Recent<T> {
 }
 
 impl<T> Recent<T> {
-    /// A known value, or one that is made now.
+    /// The cached value that `is_wanted` accepts, or else a new value from `make`.
     ///
     /// # Errors
-    /// Those of making it.
+    /// Those of `make`.
     pub fn find_or(
         &self,
         is_wanted: impl Fn(&T) -> bool,

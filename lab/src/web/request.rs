@@ -1,4 +1,4 @@
-//! Requests, checked before there is anything to run.
+//! Checks of requests, without a device.
 
 use wasm_bindgen::prelude::*;
 
@@ -6,8 +6,8 @@ use super::Thrown;
 use super::data::{self, read, write};
 use scanlab::error::Error;
 
-/// Checks the properties of a scan's request that do not depend on a device. Returns the request with its defaults. If
-/// `measured`, the scan in JavaScript is valid too.
+/// Checks the properties of a scan's request that do not depend on a device. Returns the request with defaults for
+/// missing fields. If `measured`, the algorithm `javascript` is valid too.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -18,8 +18,8 @@ pub fn check_scan(request: &data::Request, measured: bool) -> Result<data::Reque
     Ok(write(&request))
 }
 
-/// Checks the properties of an operation's request that do not depend on a device. Returns a request of a scan with the
-/// properties that both have. If `measured`, variants that keep no order are valid too.
+/// Checks the properties of an operation's request that do not depend on a device. Returns the request of a scan with
+/// the properties that both requests have. If `measured`, variants whose outputs have no defined order are valid too.
 ///
 /// # Errors
 /// `bad-argument`, with the place of forbidden code in a condition.
@@ -30,7 +30,7 @@ pub fn check_operation(request: &data::OperationRequest, measured: bool) -> Resu
     Ok(write(&request.as_scan()))
 }
 
-/// The same error with the path of the caller's request, in which the options are members beside the operation.
+/// The same error with the path in the caller's request, whose options are members of the request itself.
 fn beside_the_operation(error: Error) -> Error {
     match error {
         Error::Malformed { what, detail } => {

@@ -1,4 +1,4 @@
-//! Measured points as the page keeps them, and files of them.
+//! Points in the form that the page keeps, and result files.
 
 use wasm_bindgen::prelude::*;
 
@@ -17,7 +17,7 @@ pub fn check_result_file(text: &str) -> Result<(), Thrown> {
     Ok(results::check(text)?)
 }
 
-/// A run as a result file. Both are JSON texts. The numbers of the file are written as in the run.
+/// Writes a run as a result file. Both are JSON texts, in which each number has the same digits.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -26,7 +26,7 @@ pub fn result_file_json(run: &str) -> Result<String, Thrown> {
     Ok(results::write(run)?)
 }
 
-/// A run, as a JSON text, as a table in CSV.
+/// Converts a run, given as a JSON text, to a table in CSV.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -35,7 +35,7 @@ pub fn results_csv(run: &str) -> Result<String, Thrown> {
     Ok(results::csv(run)?)
 }
 
-/// The point of a scan that was not measured. `timestamps`: whether timestamps would have given its times.
+/// The point of a scan that was not measured. `timestamps`: whether timestamp queries would have measured its times.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -50,7 +50,7 @@ pub fn skipped_point(
     Ok(write(&Point::skipped(read("request", request)?, transfers, timer, reason)))
 }
 
-/// The point of an operation that was not measured.
+/// The point of an operation that was not measured. `timestamps` is as in [`skipped_point`].
 ///
 /// # Errors
 /// `bad-argument`.
@@ -65,13 +65,14 @@ pub fn skipped_operation(
     Ok(write(&Point::skipped(request.as_scan(), false, timer, reason).of_operation(request)))
 }
 
-/// The number of samples that a verdict requires of a point.
+/// The number of samples per point that a verdict requires.
 #[wasm_bindgen(js_name = leastSamples)]
 pub fn least_samples() -> u32 {
     MIN_SAMPLES as u32
 }
 
-/// The point of the sequential scan in JavaScript, which the page has timed.
+/// The point of the sequential scan in JavaScript. The page has measured `samples_ns`, the time of one scan in each
+/// sample of `repeats` scans.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -90,7 +91,7 @@ pub fn sequential_point(
 
 #[wasm_bindgen]
 impl Block {
-    /// The point of the scan that was finished last. `mark` names its block.
+    /// Takes the point of the scan that [`Block::finish`] ran last. `mark` names the block.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -106,7 +107,7 @@ impl Block {
         Ok(write(&Point::measured(of, mark, self.take_finished("a scan")?)?))
     }
 
-    /// The point of the operation that was finished last. `mark` names its block.
+    /// Takes the point of the operation that [`Block::finish`] ran last. `mark` names the block.
     ///
     /// # Errors
     /// `bad-argument`.

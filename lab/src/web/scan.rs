@@ -21,7 +21,7 @@ pub(super) struct Planned {
     pub scan: PlannedScan,
 }
 
-/// The plan of a scan of an array of `words` words.
+/// The plan of a scan of an array of `words` words, from `plans` if it is there.
 pub(super) fn planned(
     plans: &Recent<Planned>,
     gpu: &Gpu,
@@ -31,7 +31,7 @@ pub(super) fn planned(
 ) -> Result<Rc<Planned>, Error> {
     let is_wanted = |known: &Planned| {
         (known.words, known.segmented) == (words, segmented)
-            // A calibration changes the plans of `auto`.
+            // The limits contain the calibration, which changes the plans of `auto`.
             && known.scan.job().job.limits == gpu.limits()
             && known.request == request
     };
@@ -48,8 +48,8 @@ impl Planned {
     }
 }
 
-/// Runs phases of a scan of `input` into `output`, an array or a function that copies the output. With `heads`, the
-/// scan is segmented. The initial value is there if the request has one.
+/// Runs phases of a scan of `input`. `output` is an array, or a function that copies the output. With `heads`, the scan
+/// is segmented. `initial` holds the words of the initial value, if the request has one.
 pub(super) async fn scan(
     gpu: &Gpu,
     plans: &Recent<Planned>,

@@ -1,4 +1,4 @@
-//! A sweep's settings and sizes as text. The result has the errors of a text.
+//! Parses and formats a sweep's settings and sizes. Each result contains the errors of its text.
 
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -8,8 +8,8 @@ use super::data::{self, read, write};
 use crate::number;
 use crate::settings::{self, ParsedSize, SizeRules};
 
-/// Calls `run` with the rules of sizes: the largest size that fits, and how messages write numbers (by default in
-/// English).
+/// Calls `run` with the rules of sizes: `limit` is the largest valid size, and `format` writes the numbers of messages
+/// (by default in English).
 fn with_rules<T>(limit: Option<f64>, format: Option<Function>, run: impl FnOnce(&SizeRules) -> T) -> T {
     let write = |n: f64| {
         let text = format.as_ref().and_then(|format| format.call1(&JsValue::NULL, &n.into()).ok()?.as_string());
@@ -18,7 +18,7 @@ fn with_rules<T>(limit: Option<f64>, format: Option<Function>, run: impl FnOnce(
     run(&SizeRules::new(limit, &write))
 }
 
-/// A single size.
+/// Parses one size. `limit` is the largest valid size; `format` writes the numbers of messages.
 #[wasm_bindgen(js_name = parseSize)]
 pub fn parse_size(
     text: &str,
@@ -29,7 +29,7 @@ pub fn parse_size(
     write(&parsed.map_or_else(ParsedSize::Problem, ParsedSize::Value))
 }
 
-/// A list of sizes.
+/// Parses a list of sizes.
 #[wasm_bindgen(js_name = parseSizeList)]
 pub fn parse_size_list(
     text: &str,
@@ -39,7 +39,7 @@ pub fn parse_size_list(
     write(&with_rules(limit, format, |rules| settings::parse_size_list(text, rules)))
 }
 
-/// The sizes of a range whose fields were typed.
+/// The sizes of a range, whose fields are typed texts.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -53,31 +53,32 @@ pub fn sizes_of_range(
     Ok(write(&with_rules(limit, format, |rules| range.sizes(rules))))
 }
 
-/// The setting `sizes`.
+/// Parses the setting `sizes`.
 #[wasm_bindgen(js_name = parseSizes)]
 pub fn parse_sizes(text: &str) -> data::ParsedSizes {
     write(&settings::parse_sizes(text))
 }
 
-/// The setting `algorithms`.
+/// Parses the setting `algorithms`.
 #[wasm_bindgen(js_name = parseAlgorithms)]
 pub fn parse_algorithms(text: &str) -> data::ParsedAlgorithms {
     write(&settings::parse_algorithms(text))
 }
 
-/// The setting `operation`.
+/// Parses the setting `operation`.
 #[wasm_bindgen(js_name = parseOperation)]
 pub fn parse_operation(text: &str) -> data::ParsedOperation {
     write(&settings::parse_operation(text))
 }
 
-/// The query of an address.
+/// Parses the query of an address.
 #[wasm_bindgen(js_name = parseQuery)]
 pub fn parse_query(search: &str) -> data::ParsedQuery {
     write(&settings::parse_query(search))
 }
 
-/// The query of settings, without its question mark. `range`: the typed fields, if the sizes were given as a range.
+/// Writes settings as the query of an address, without the question mark. `range`: the typed fields, if the sizes were
+/// given as a range.
 ///
 /// # Errors
 /// `bad-argument`.

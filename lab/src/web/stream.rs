@@ -25,7 +25,7 @@ pub struct StreamScan {
 
 #[wasm_bindgen]
 impl Core {
-    /// Starts a scan in chunks of at most `chunk_elements` elements, whatever the request's `n`.
+    /// Starts a scan in chunks of at most `chunk_elements` elements. The request's `n` is ignored.
     ///
     /// # Errors
     /// Every code except those of opening.
@@ -41,10 +41,11 @@ impl Core {
 
 #[wasm_bindgen]
 impl StreamScan {
-    /// Scans the next chunk of `words` words. `heads`, one flag per element, is required if the scan is segmented.
-    /// `fill_next` is called with memory into which it copies the next bytes of the input. `take_next` is called
-    /// without arguments once the input is uploaded, then with memory from which it copies the next bytes of the
-    /// output. The next chunk may be pushed before this one has finished. An error ends the scan.
+    /// Scans the next chunk, of `words` words. A segmented scan requires `heads`: one word or one bit per element.
+    /// `fill_next` copies the next bytes of the input to the memory that it receives. When the input of the chunk is
+    /// uploaded, `take_next` is called once without arguments. Each later call passes memory, from which `take_next`
+    /// copies the next bytes of the output. The next chunk may be pushed before this chunk has finished. An error
+    /// ends the scan.
     ///
     /// # Errors
     /// Every code except those of opening.
