@@ -51,7 +51,7 @@ pub struct RequestLimits {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OperationEntry {
-    /// The description.
+    /// The operation of the registry.
     #[serde(flatten)]
     pub operation: &'static Operation,
     /// Whether a scan of the registry can be chosen for it.
@@ -59,7 +59,7 @@ pub struct OperationEntry {
     pub takes_scan: bool,
     /// The names of the options that it takes.
     pub options: Vec<&'static str>,
-    /// A variant that `measure` accepts in place of a scan. Its output has the right elements in an unspecified order.
+    /// Variants that `measure` accepts in place of a scan. Their outputs have the right elements in an unspecified order.
     #[cfg_attr(test, ts(type = "readonly OperationVariant[]"))]
     pub variants: &'static [Variant],
 }

@@ -1,5 +1,5 @@
-//! Scans of any length in chunks. The device's binding limit bounds a chunk, not the scan. The carry stays on the
-//! device from chunk to chunk.
+//! Scans of any length in chunks. The device's binding limit bounds a chunk, not the scan. The carry, the combination of
+//! all earlier elements, stays on the device from chunk to chunk.
 //!
 //! The scan is double-buffered: one chunk is scanned and read back while the next is uploaded. Besides the buffers and
 //! scratch memory of the chunks, there are staging buffers of at most 16 MiB for uploads, and of at most 16 MiB per
@@ -19,23 +19,23 @@ use crate::request::Resolved;
 use scanlab::error::Error;
 use scanlab::plan::{Direction, Job, Resource, Segments};
 
-/// A scan in chunks. The caller pushes the chunks in the order of the scan: for a backward scan, the last one first. An
+/// A scan in chunks. The caller pushes the chunks in the order of the scan: for a backward scan, the last chunk first. An
 /// error ends the scan.
 pub struct ChunkedScan {
     /// The job of the longest chunk, for which the buffers are allocated.
     chunk: Resolved,
-    /// The sum of the previous chunks. The device runs the chunks in order.
+    /// The combination of the elements of the previous chunks. The device runs the chunks in order.
     carry: Rc<GpuBuffer>,
-    /// Whether the next chunk continues the last segment of the previous one.
+    /// Whether the next chunk continues the last segment of the previous chunk.
     continues: Cell<bool>,
-    /// Only for rows. Forward: the column of the next chunk's first element. Backward: the column after the next
+    /// Only for scans of rows. Forward: the column of the next chunk's first element. Backward: the column after the next
     /// chunk's last element.
     column: Cell<u32>,
-    /// Staging buffers of the chunk in upload.
+    /// The staging buffers of the chunk that is being uploaded.
     upload_staging: RefCell<UploadStaging>,
     /// Completes when the next chunk can be uploaded and run.
     upload_turn: RefCell<Receiver<()>>,
-    /// Complete when buffers are available for the next chunk, and for the one after it.
+    /// Two waits. They complete when buffers are available for the next chunk, and for the chunk after it.
     buffers_free: RefCell<[Receiver<()>; 2]>,
     /// Buffers of finished chunks.
     unused: RefCell<Vec<ChunkBuffers>>,
@@ -142,8 +142,8 @@ impl ChunkedScan {
         })
     }
 
-    /// Scans the next `elements` elements. The next chunk can be pushed before this one has completed. It is uploaded
-    /// meanwhile, as soon as buffers are available.
+    /// Scans a chunk of `elements` elements. The next chunk can be pushed before this chunk has completed. The upload of
+    /// the next chunk then begins as soon as buffers are available.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for a chunk that is too long, and those of [`Gpu::scan_with`]; later chunks return the first error.
@@ -167,7 +167,7 @@ impl ChunkedScan {
         failure.clone().map_or(Ok(()), Err)
     }
 
-    /// If an earlier chunk has failed, its error is ignored here.
+    /// Scans a chunk. After the failure of an earlier chunk, it fails with any error: `push` returns the first one.
     async fn scan(&self, gpu: &Gpu, elements: u32, cancel: &Cancel, exchange: &mut dyn Exchange) -> Result<(), Error> {
         // A failure drops these senders, which ends the waits of later chunks.
         let (end_upload_turn, next_upload_turn) = oneshot::channel();
@@ -199,7 +199,7 @@ impl ChunkedScan {
         Ok(())
     }
 
-    /// Returns the wait of this chunk. `next` is that of the second chunk after it.
+    /// Returns this chunk's wait for buffers. `next` is the wait of the second chunk after this chunk.
     fn queue(&self, next: Receiver<()>) -> Receiver<()> {
         let mut queue = self.buffers_free.borrow_mut();
         let [first, second] = &mut *queue;
@@ -220,7 +220,7 @@ impl ChunkedScan {
         Ok(PreparedChunk { elements, prepared, carry_pass })
     }
 
-    /// Uploads a chunk, and sets the number of elements that the carry is added to.
+    /// Uploads a chunk, and sets the number of elements that are combined with the carry.
     async fn upload(
         &self,
         gpu: &Gpu,
@@ -260,8 +260,8 @@ impl ChunkedScan {
         Ok(errors)
     }
 
-    /// The column of the first element of the next chunk, which has `elements` elements. A backward scan begins at the
-    /// end of a row.
+    /// Advances by a chunk of `elements` elements. Returns the column of the chunk's first element. A backward scan begins
+    /// at the end of a row.
     fn advance_column(&self, elements: u32, columns: u32) -> u32 {
         let (column, step) = (self.column.get(), elements % columns);
         match self.chunk.job.form.direction {

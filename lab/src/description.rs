@@ -11,13 +11,13 @@ use scanlab::shader::{Part, Shader, compose};
 pub struct PlanDescription {
     /// The algorithm's public name.
     algorithm: &'static str,
-    /// The algorithm that runs: the same, the choice of `auto`, or `columns`.
+    /// The algorithm that runs: the requested algorithm, the choice of `auto`, or `columns`.
     ran: &'static str,
     /// Effective tuning parameters.
     tuning: Tuning,
-    /// Passes.
+    /// The number of passes.
     dispatches: usize,
-    /// Memory in addition to input and output.
+    /// Memory in addition to input and output, in bytes.
     scratch_bytes: u64,
     /// Elements that one workgroup handles.
     tile_elements: u32,
@@ -25,12 +25,12 @@ pub struct PlanDescription {
     elements_per_invocation: u32,
     /// The longest chain of operator applications that leads to one output element.
     operator_depth: u32,
-    /// The maximum number of elements in one binding. If the algorithm stores flags beside the elements, they count
-    /// too. 0 for operations.
+    /// The maximum number of elements in one binding. If the algorithm stores flags beside the elements, the flags take
+    /// space too. 0 for operations.
     most_elements: u32,
     /// The cost of the whole plan.
     cost: Cost,
-    /// Its dispatches, in order.
+    /// The dispatches of the plan, in order.
     passes: Vec<PassDescription>,
 }
 
@@ -62,11 +62,11 @@ impl PlanDescription {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct PassDescription {
-    /// Path of its file below `shaders/`.
+    /// Path of the shader's file below `shaders/`.
     shader: &'static str,
     /// The function that runs.
     entry_point: &'static str,
-    /// Workgroups.
+    /// The number of workgroups.
     workgroups: u32,
     /// Invocations of a workgroup.
     workgroup_size: u32,
@@ -116,7 +116,7 @@ pub(crate) fn shaders(plan: &Plan) -> Vec<(Shader, Vec<&'static str>)> {
 pub struct JoinedShader<'a> {
     /// The entry points, in the order of their first dispatches.
     pub entry_points: &'a [&'static str],
-    /// Its files, in order.
+    /// The files of the module, in order.
     pub parts: Vec<Part<'a>>,
 }
 

@@ -12,7 +12,7 @@ pub struct ErrorReport {
     pub code: ErrorCode,
     /// The requirement and the found value, for people.
     pub message: String,
-    /// If a run exceeded its time limit: larger sizes would exceed it as well.
+    /// Present if a run exceeded its time limit. Larger sizes would exceed the limit as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub time_limit: Option<TimeLimit>,
@@ -40,7 +40,7 @@ pub struct CodePlace {
 pub struct TimeLimit {
     /// The limit of one run, in milliseconds.
     pub limit_ms: f64,
-    /// The time after which it was stopped, in milliseconds.
+    /// The time after which the run was stopped, in milliseconds.
     pub elapsed_ms: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Data as JSON text, by serde's derives.
+//! Reads data from JSON text, with the deserializers that serde derives.
 
 use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
@@ -6,7 +6,7 @@ use serde_json::Deserializer;
 use scanlab::error::Error;
 use scanlab::record::low_level::shortened;
 
-/// Reads a value. `what` names it in errors, which give the path to the invalid part.
+/// Reads a value. `what` names the value in errors, which also give the path to the invalid part.
 ///
 /// # Errors
 /// [`Error::Malformed`] for a text of another form.
@@ -18,7 +18,7 @@ pub fn parse<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, Error> {
 }
 
 fn wrong(what: &str, json: &str, error: &serde_json::Error) -> Error {
-    // A text that is not JSON has no paths.
+    // In a text that is not JSON, no path leads to the error.
     if !error.is_data() {
         return malformed(what, "", &error.to_string());
     }
@@ -36,9 +36,9 @@ const NUMBERS: &[(&str, &str)] = &[
     ("expected f64", "expected a number"),
 ];
 
-/// The path to the value or to the key whose last byte is at a position of valid JSON, such as `[1].tuning.items`. A
-/// deserializer that tracks the path is compiled again for every type, which adds a tenth to the code. The position of
-/// the error suffices.
+/// The path, such as `[1].tuning.items`, to the value or key whose last byte is at this position of valid JSON. The
+/// position of the error suffices to find the path. A deserializer that tracks the path is compiled again for every type,
+/// which adds a tenth to the code.
 fn path_at(json: &str, line: usize, column: usize) -> String {
     let before: usize = json.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let read = json.get(..before + column).unwrap_or(json);
@@ -87,8 +87,8 @@ fn path_at(json: &str, line: usize, column: usize) -> String {
     path.concat()
 }
 
-/// An [`Error::Malformed`] for a part of `what`. Path and detail may quote input of any length. A long path is left
-/// out, and a long detail is shortened.
+/// An [`Error::Malformed`] for a part of `what`. Path and detail may quote input of any length. If they are long, the path
+/// is left out and the detail is shortened.
 pub fn malformed(what: &str, path: &str, detail: &str) -> Error {
     const MAX_BYTES: usize = 300;
     if path.len() + detail.len() <= MAX_BYTES {

@@ -113,7 +113,7 @@ impl Decimal {
         }
     }
 
-    /// The nearest double. The result of the JSON reader may be a neighbour of it.
+    /// The nearest double, from Rust's parser. The JSON reader may return a neighbour of the nearest double.
     fn value(&self, is_minus: bool) -> f64 {
         let exponent = self.exponent + i64::from(self.zeros);
         let value = format!("{}e{exponent}", self.significand).parse().unwrap_or(f64::NAN);
@@ -121,7 +121,7 @@ impl Decimal {
     }
 }
 
-/// Converts a whole text like JavaScript's `Number`, except infinity; NaN if it is not a number.
+/// Converts a whole text like JavaScript's `Number`, except the text `Infinity`; NaN if the text is not a number.
 pub(super) fn number_of(text: &str) -> f64 {
     let text = trim(text);
     for (prefix, radix) in [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)] {
@@ -139,7 +139,7 @@ pub(super) fn number_of(text: &str) -> f64 {
 
 /// JavaScript's `**` for an integer exponent. A power of one with an infinite exponent is NaN.
 pub(super) fn power(base: f64, exponent: f64) -> f64 {
-    // Larger exponents are even, and their powers are 0, 1 or infinity.
+    // Larger exponents count as even. Nearly all of their powers are 0, 1 or infinity.
     const MOST: f64 = 2_147_483_646.0;
     let is_undefined = exponent.is_infinite() && base.abs() == 1.0;
     if is_undefined { f64::NAN } else { base.powi(exponent.clamp(-MOST, MOST) as i32) }
@@ -180,8 +180,8 @@ pub(super) fn canonical(value: f64) -> String {
     format!("{}{point}{}e+{}", &digits[..1], &digits[1..], text.len() - 1)
 }
 
-/// The maximum length of a text in UTF-16 code units: more than the longest list of sizes needs. A longer text would be
-/// slow to read.
+/// The maximum length of a setting's text in UTF-16 code units: more than the longest list of sizes needs. A longer text
+/// would be slow to read.
 const MAX_CHARACTERS: usize = 4000;
 
 /// The beginning of a text, for a message.
@@ -197,7 +197,7 @@ pub(super) fn shortened(text: &str) -> String {
     text.to_owned()
 }
 
-/// The reason why the text of a setting is not read.
+/// The reason why the text of a setting is not read; `None` if it is short enough.
 pub(super) fn too_long(text: &str) -> Option<String> {
     let length = utf16_length(text);
     (length > MAX_CHARACTERS).then(|| format!("at most {MAX_CHARACTERS} characters are read; there are {length}"))

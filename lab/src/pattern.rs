@@ -13,7 +13,7 @@ mod wide;
 
 pub use operation::{Flags, TestInputs};
 
-/// The default average length of segments.
+/// The default average length of segments, in elements.
 const USUAL_LENGTH: u32 = 64;
 
 /// The maximum average length of segments.
@@ -41,10 +41,10 @@ pub struct Pattern {
     pub id: &'static str,
     /// Display name.
     pub title: &'static str,
-    /// Element by index, for operators of one word.
+    /// Maps an index to an element, for operators of one word.
     #[serde(skip)]
     word: fn(&Input, u32) -> u32,
-    /// Element by index, for operators of several words.
+    /// Maps an index to an element, for operators of several words.
     #[serde(skip)]
     wide: fn(&Input, u32) -> Element,
 }
@@ -83,14 +83,14 @@ impl Pattern {
 pub struct Input {
     /// Its kind.
     pub pattern: &'static Pattern,
-    /// Its operator and type, since products need other numbers than sums.
+    /// The operator and the element type, since products need other numbers than sums.
     pub monoid: Monoid,
     /// The seed of the hash.
     pub seed: u32,
 }
 
 impl Input {
-    /// Writes the words from `start_word`.
+    /// Writes the words of the input from word `start_word` on.
     pub fn fill(&self, start_word: u32, words: &mut [u32]) {
         let element_words = self.monoid.words();
         for (index, word) in (start_word..).zip(words) {
@@ -101,13 +101,13 @@ impl Input {
         }
     }
 
-    /// Writes the head flags from element `start`: segments of random lengths, 64 elements on average, with occasional
-    /// runs of 8192 elements without a head.
+    /// Writes the head flags from element `start` on: segments of random lengths, 64 elements on average. About half of
+    /// the ranges of 8192 elements have no head.
     pub fn fill_heads(&self, start: u32, heads: &mut [u32]) {
         self.fill_heads_of(None, start, heads);
     }
 
-    /// The same with the given average length of segments, and without such runs.
+    /// Like [`Input::fill_heads`]. If `length` gives the average length of segments, all ranges can have heads.
     pub fn fill_heads_of(&self, length: Option<u32>, start: u32, heads: &mut [u32]) {
         for (index, head) in (start..).zip(heads) {
             let long = length.is_none() && self.hash((index / 8192) ^ 0x3c6e_f372).is_multiple_of(2);
@@ -116,12 +116,12 @@ impl Input {
         }
     }
 
-    /// The words of the head flags of a form, from word `start`.
+    /// Writes the words of a form's head flags from word `start` on.
     pub fn fill_head_words(&self, segments: Segments, start: u32, words: &mut [u32]) {
         self.fill_head_words_of(None, segments, start, words);
     }
 
-    /// The same with the given average length of segments.
+    /// Like [`Input::fill_head_words`], with the given average length of segments.
     pub fn fill_head_words_of(&self, length: Option<u32>, segments: Segments, start: u32, words: &mut [u32]) {
         if segments != Segments::HeadBits {
             return self.fill_heads_of(length, start, words);
@@ -157,7 +157,7 @@ impl Input {
         if index.is_multiple_of(2) { self.one() } else { self.negated(self.one()) }
     }
 
-    /// Every element is a new extreme for min and max, so that no two prefixes are equal.
+    /// Every element is a new minimum or maximum of its prefix, so that no two prefixes are equal.
     fn sorted(&self, index: u32) -> u32 {
         let rank = if self.monoid.operator.arithmetic == Arithmetic::Minimum { u32::MAX - index } else { index };
         match self.monoid.element_type {
@@ -176,8 +176,9 @@ impl Input {
         }
     }
 
-    /// Integers: uniform words, or small ones for custom operators, which may count. f32: −1 … 1. Products, which would
-    /// become zero, use odd integers and quotients of floats.
+    /// Integers: uniform words, or small numbers for custom operators, which may count. f32: numbers from −1 to 1. Products
+    /// of such numbers would become zero, so they use odd integers and quotients of floats. Bitwise operators use rare
+    /// bits.
     fn random(&self, index: u32) -> u32 {
         let hash = self.hash(index);
         match self.monoid.operator.arithmetic {
@@ -197,7 +198,7 @@ impl Input {
         if self.monoid.element_type == ElementType::I32 { number.wrapping_sub(2048) } else { number }
     }
 
-    /// ± quotients of neighbours rᵢ₊₁ / rᵢ with 1 ≤ r < 2: the magnitude of the product of any range of them is between ½ and 2.
+    /// ± rᵢ₊₁ / rᵢ, with random numbers 1 ≤ r < 2: the magnitude of the product of any range of these quotients is between ½ and 2.
     fn quotient(&self, index: u32) -> f32 {
         let hash = self.hash(index);
         let quotient = (1.0 + unit(self.hash(index.wrapping_add(1)))) / (1.0 + unit(hash));
@@ -209,8 +210,8 @@ impl Input {
         unit(self.hash(index)) * 2.0 - 1.0
     }
 
-    /// At most one bit, rarer as the index grows, so that prefixes of any length still change. With uniform words, all
-    /// bits of a prefix would be set after a few dozen elements.
+    /// A word with at most one set bit. Set bits are rarer as the index grows, so that prefixes of any length still change.
+    /// With uniform words, all bits of a prefix would be set after a few dozen elements.
     fn rare_bit(&self, index: u32) -> u32 {
         let hash = self.hash(index);
         if (hash >> 5).is_multiple_of(index / 8 + 1) { 1 << (hash % 32) } else { 0 }

@@ -15,21 +15,22 @@ use scanlab::record::low_level::{ABORT_FLAG_BYTE, PARAMETERS_BYTES, PARAMETERS_S
 pub struct PreparedPlan {
     /// WGSL modules.
     pub shaders: Vec<String>,
-    /// Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table.
-    /// Binding 0 is left out.
+    /// Dispatches, in order. Their buffer indices count the ports, then the scratch buffers, then the table. Binding 0,
+    /// the parameters, is left out.
     pub passes: Vec<RecordedPass>,
-    /// The ends of the groups of passes that are submitted together, for short submissions.
+    /// For each group of passes that are submitted together, the index after its last pass. Groups keep submissions
+    /// short.
     pub submissions: Vec<usize>,
-    /// A dispatch before the passes. It sets their number of elements to a length on the device, up to that of the
-    /// plan. The length and the uniform buffer are the two buffers after the table. A dispatch of k + 1 workgroups
-    /// reads the length from word k of its binding. None if passes depend on a length that the host knows.
+    /// A dispatch before the passes. It sets their number of elements to a length in a buffer on the device, at most the
+    /// plan's length. The two buffer indices after the table are this buffer and the uniform buffer. A dispatch of k + 1
+    /// workgroups reads the length from word k of its binding. Null if passes require a length that the host knows.
     pub length: Option<RecordedPass>,
-    /// The words of the uniform buffer that passes bind at 0. Each pass has an equal part; that of `length` is the
-    /// last.
+    /// The words of the uniform buffer that passes bind at 0. Each pass has a part of the same size; the part of `length`
+    /// is the last.
     pub parameters: Vec<u32>,
-    /// The bytes that a pass binds of its part. The offset is a multiple of `parameters_stride`.
+    /// The bytes of its part that a pass binds, from the part's start.
     pub parameters_bytes: u64,
-    /// The bytes of a part.
+    /// The size of a part, in bytes.
     pub parameters_stride: u64,
     /// Inputs and outputs.
     pub ports: Vec<PreparedPort>,
@@ -39,9 +40,10 @@ pub struct PreparedPlan {
     pub table: Vec<u32>,
     /// Indices of the scratch buffers with an abort flag. A flag other than 0 means that a run was aborted.
     pub abort_flags: Vec<usize>,
-    /// The offset of the abort flag in such a buffer, in bytes.
+    /// The offset of the abort flag in its buffer, in bytes.
     pub abort_flag_byte: u64,
-    /// Scratch memory must be zeros before the first run, and again after this number of runs; none if it need not be.
+    /// Scratch memory must be zeros before the first run, and again after this number of runs; null if it need not be
+    /// zeros.
     pub runs_between_clears: Option<u32>,
 }
 
@@ -50,17 +52,17 @@ pub struct PreparedPlan {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PreparedPort {
-    /// Its name in the core's messages.
+    /// The port's name in the core's messages.
     pub name: &'static str,
     /// Whether passes read data that the caller has written.
     pub is_input: bool,
-    /// Whether passes write it.
+    /// Whether passes write data that the caller reads.
     pub is_output: bool,
-    /// Words of its elements.
+    /// The port's length in words; the maximum if the device computes the length.
     pub words: u32,
     /// Words per element of an output whose length the device computes; null for other ports.
     pub counted_words: Option<u32>,
-    /// The minimum size of its buffer, in bytes.
+    /// The minimum size of the port's buffer, in bytes.
     pub bytes: u64,
 }
 

@@ -30,8 +30,8 @@ pub async fn all(gpu: &Gpu, progress: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Probes whether each subgroup consists of neighbouring invocations, and stores the result in the device's limits.
-/// Plans use subgroup operations if it does. Returns false without subgroup operations.
+/// Probes whether each subgroup consists of neighbouring invocations, and stores the result in the device's limits. If so,
+/// plans use subgroup operations. Returns false if the device has no subgroup operations.
 ///
 /// # Errors
 /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
@@ -39,9 +39,11 @@ pub async fn subgroups(gpu: &Gpu) -> Result<bool, Error> {
     gpu.probed(async |capabilities, device, queue| capabilities.probe_subgroups(device, queue).await).await
 }
 
-/// Probes the device, and stores the results in its limits, which decide whether `chained` and `look-back` are offered.
+/// Probes the forward progress of the device, and stores the results in the device's limits. They decide whether the device
+/// supports `chained` and `look-back`.
 ///
-/// A software adapter is not probed and counts as without forward progress, since its scheduling depends on the load of the system.
+/// A software adapter is not probed and counts as a device without forward progress, since its scheduling depends on the load of the
+/// system.
 ///
 /// # Errors
 /// As [`subgroups`].
@@ -54,7 +56,7 @@ pub async fn forward_progress(gpu: &Gpu) -> Result<bool, Error> {
     probe(gpu).await
 }
 
-/// Probes any device, and, given forward progress, the start order of workgroups.
+/// Probes the forward progress of any device, and then, if the device has it, the start order of workgroups.
 ///
 /// # Errors
 /// As [`subgroups`].

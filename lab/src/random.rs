@@ -2,7 +2,7 @@
 
 use crate::pattern::mixed;
 
-/// A counter that is hashed.
+/// A generator that hashes a counter.
 pub struct Random {
     seed: u32,
     drawn: u32,

@@ -1,4 +1,4 @@
-//! Plans as plain data with their shaders: buffers, WGSL modules, dispatches. Other programs can run them.
+//! Recordings: plans as plain data that other programs can run. The data are buffers, WGSL modules and dispatches.
 
 mod emulated;
 
@@ -16,13 +16,13 @@ use scanlab::wgsl::binding;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedPass {
-    /// The index of its shader.
+    /// The index of the shader.
     pub shader: usize,
     /// The entry point.
     pub entry_point: &'static str,
     /// Workgroups in each dimension.
     pub workgroups: [u32; 3],
-    /// Indices of the buffers in group 0, by binding.
+    /// Pairs of a binding in group 0 and the index of its buffer.
     pub bindings: Vec<(u32, usize)>,
 }
 
@@ -33,7 +33,7 @@ pub struct RecordedPass {
 pub struct RecordedFile {
     /// Path below `shaders/`, or `prelude` for the generated constants.
     pub path: String,
-    /// Its first line, from 1.
+    /// The line of the shader at which the file begins, from 1.
     pub first_line: usize,
 }
 
@@ -44,7 +44,7 @@ pub struct RecordedFile {
 pub struct RecordedBuffer {
     /// Its name.
     pub name: String,
-    /// Its words before the first dispatch.
+    /// The words of the buffer before the first dispatch.
     pub words: Vec<u32>,
 }
 
@@ -67,14 +67,14 @@ pub struct Recording {
     pub abort_flag: Option<usize>,
 }
 
-/// Words of the parameters that a pass reads.
+/// The number of parameter words that a pass reads.
 const PARAMETERS_WORDS: usize = 4;
 
 /// The word that outputs hold before a run.
 const UNWRITTEN: u32 = 0xdead_beef;
 
 impl Recording {
-    /// The recording of a scan's plan on an input with head flags; the flags are empty without segments.
+    /// The recording of a scan's plan on the input `words`. `heads` is empty if the form has no head flags.
     pub fn new(job: &Job, plan: &Plan, words: &[u32], heads: &[u32]) -> Self {
         Recording::from(job, plan, &[], words, heads)
     }
@@ -143,7 +143,7 @@ impl Recording {
 }
 
 impl RecordedPass {
-    /// A pass whose bindings are found.
+    /// The record of a pass. `bindings` holds pairs of a binding and a buffer index.
     pub(super) fn new(pass: &ProgramPass, bindings: Vec<(u32, usize)>) -> Self {
         let [x, y] = pass.workgroups;
         RecordedPass { shader: pass.shader, entry_point: pass.entry_point, workgroups: [x, y, 1], bindings }

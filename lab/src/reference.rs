@@ -1,7 +1,7 @@
 //! The oracle of the Rust tests: a sequential scan on the CPU, and the comparison with it.
 //!
 //! Integers are compared exactly, and so are minima and maxima. Rounded floats are compared with a scan in f64, within
-//! the bound that the roundings imply; `reference/rounding.rs` and `reference/matrices.rs` derive it.
+//! the bound that the roundings imply; `reference/rounding.rs` and `reference/matrices.rs` derive the bound.
 
 mod matrices;
 mod rounding;
@@ -22,8 +22,8 @@ pub struct Mismatch {
     pub found: String,
 }
 
-/// The sequential scan, by its definition. `heads` holds the head flags in the form's layout, and is empty without
-/// them. The result is empty for a custom operator, which exists only in WGSL.
+/// The sequential scan, by its definition. `heads` holds the head flags as the form has them, in words or bits, and is
+/// empty without head flags. The result is empty for a custom operator, which exists only in WGSL.
 pub fn scan(form: &Form, input: &[u32], heads: &[u32]) -> Vec<u32> {
     scan_from(form, &[], input, heads)
 }
@@ -97,7 +97,7 @@ fn padded(words: &[u32]) -> Element {
     element
 }
 
-/// Compares the output of a scan of depth `operator_depth` with the oracle.
+/// Compares the output of a scan of depth `operator_depth` with the oracle. Returns the first wrong element.
 pub fn compare(form: &Form, operator_depth: u32, input: &[u32], heads: &[u32], output: &[u32]) -> Option<Mismatch> {
     compare_from(form, operator_depth, (&[], input, heads), output)
 }
@@ -131,8 +131,8 @@ pub fn compare_from(
         .next()
 }
 
-/// The number of elements of a right output that are infinite or NaN although the sequential scan, which also rounds to
-/// f32, is finite there. Partial results have left f32's range.
+/// The number of elements of a right output that are infinite or NaN where the sequential scan, which also rounds to f32,
+/// is finite. At these elements, partial results have left f32's range.
 pub fn overflowed(form: &Form, input: &[u32], heads: &[u32], output: &[u32]) -> usize {
     if form.monoid.element_type != ElementType::F32 {
         return 0;

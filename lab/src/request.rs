@@ -23,10 +23,11 @@ use scanlab::record::low_level::quoted;
 use scanlab::scan::{Algorithm, PlannedScan};
 use scanlab::shader::Shader;
 
-/// The scan on the CPU. Pages, addresses and measurements name it like an algorithm.
+/// The name of the sequential scan in JavaScript, on the CPU. Pages, addresses and measurements use it like an algorithm's
+/// name.
 pub(crate) const JAVASCRIPT: &str = "javascript";
 
-/// The maximum number of elements of a row: kernels add the index of an element and that of its column in 32 bits.
+/// The maximum number of elements of a row: kernels add the index of an element and the index of its column in 32 bits.
 pub const MAX_COLUMNS: u32 = 1 << 31;
 
 /// The defaults of requests.
@@ -54,7 +55,7 @@ mod defaults {
     }
 }
 
-/// A scan by name.
+/// A request of a scan, by public names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreRequest"))]
@@ -91,7 +92,7 @@ pub struct Request {
     #[serde(default, deserialize_with = "given_columns")]
     #[cfg_attr(test, ts(as = "Option<u64>", optional))]
     pub columns: u64,
-    /// The axis of such a scan: 1 along the rows, 0 along the columns.
+    /// The axis of a scan of rows or columns: 1 along the rows, 0 along the columns.
     #[serde(default = "defaults::axis")]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub axis: u32,
@@ -119,7 +120,7 @@ pub struct Request {
     #[serde(default = "defaults::seed")]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
-    /// The average length of segments in a test input with head flags.
+    /// The average length of segments in a test input with head flags, in elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub segment_length: Option<u32>,
@@ -133,7 +134,7 @@ fn given_columns<'a, D: Deserializer<'a>>(deserializer: D) -> Result<u64, D::Err
     }
 }
 
-/// Fails if a request has more elements than can be counted.
+/// Fails if a request has more elements than 32 bits can count.
 fn check_length(n: u64) -> Result<(), Error> {
     if n <= u64::from(u32::MAX) {
         return Ok(());
@@ -141,8 +142,8 @@ fn check_length(n: u64) -> Result<(), Error> {
     Err(Error::bad_argument("n", format!("an integer from 0 to {}", u32::MAX), n.to_string()))
 }
 
-/// The operator of a name on a type. `None` if the operator of the table does not support the type: such scans are
-/// unsupported, in a sweep as elsewhere. A custom operator has one type, which its requests name.
+/// The operator with this name on a type. `None` if a built-in operator does not support the type: then the request is
+/// valid, but no device supports the scan. A custom operator has one type, which its requests must name.
 fn operator_on(id: &str, element_type: ElementType) -> Result<Option<Monoid>, Error> {
     match (find_monoid(id, element_type), find_custom_operator(id)) {
         (Err(_), Ok(custom)) => Err(Error::bad_argument("type", custom.element_type.name(), element_type.name())),
@@ -151,7 +152,7 @@ fn operator_on(id: &str, element_type: ElementType) -> Result<Option<Monoid>, Er
     }
 }
 
-/// A request with resolved names, within its limits.
+/// A request with resolved names, within the limits of a device.
 #[derive(Debug)]
 pub struct Resolved {
     /// The algorithm.
@@ -161,7 +162,7 @@ pub struct Resolved {
 }
 
 impl Request {
-    /// The sums of random u32 by an algorithm: the default of measurements.
+    /// The inclusive sums of `n` random u32 by an algorithm: the default of measurements.
     pub fn sum(algorithm: &str, n: u32) -> Self {
         Request {
             algorithm: algorithm.to_owned(),
@@ -209,8 +210,8 @@ impl Request {
         Ok(TestInputs { flags, ..self.input()?.into() })
     }
 
-    /// Checks all properties that do not depend on a device. `measured`: the scan may also be the one in JavaScript,
-    /// with which measurements are compared.
+    /// Checks all properties that do not depend on a device. `measured`: the algorithm may also be `javascript`, with
+    /// which measurements are compared.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for unknown names, and for values that are out of range or contradict each other.
@@ -235,7 +236,7 @@ impl Request {
         }
     }
 
-    /// The reason why a device does not offer this kind of scan, whatever its length.
+    /// The algorithm and the form, if a device with these limits supports this kind of scan. The length is not checked.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for unknown names, [`Error::Unsupported`] for combinations that do not exist or that the
@@ -315,7 +316,8 @@ impl Resolved {
         self.algorithm.planned(self.job)
     }
 
-    /// The same for a scan whose length the device computes. `auto` then chooses among the scans that accept it.
+    /// The job with the plan of a scan whose length the device computes. `auto` chooses among the scans that accept such
+    /// a length.
     ///
     /// # Errors
     /// As [`Algorithm::planned`].

@@ -239,7 +239,7 @@ impl Core {
         self.gpu.completed_waits()
     }
 
-    /// Destroys all buffers; the device stays open.
+    /// Destroys the cached buffers; the device stays open. Pending and later work fails.
     pub fn close(&self) {
         self.gpu.close();
     }

@@ -11,7 +11,7 @@ use scanlab::plan::Limits;
 /// A scan that may be the fastest at some length.
 struct Candidate {
     id: &'static str,
-    /// The maximum length of its measurements. Beyond it, other scans are faster.
+    /// The maximum length at which the scan is measured, in elements. At greater lengths, other scans are faster.
     up_to_elements: u32,
 }
 
@@ -38,27 +38,28 @@ const ON_SOFTWARE: &[Candidate] = &[
     candidate("subgroup", u32::MAX),
 ];
 
-/// Lengths in the order of measurements, the most important first, since the time is limited.
+/// Lengths, in elements, in the order of measurements, the most important first, since the time is limited.
 const GPU_SIZES: [u32; 4] = [1 << 18, 1 << 10, 1 << 22, 1 << 14];
 const SOFTWARE_SIZES: [u32; 3] = [1 << 14, 1 << 18, 1 << 10];
 
-/// After this time of measuring, no further length is begun, in milliseconds.
+/// After this time of measuring, in milliseconds, no further length is begun.
 const BEGIN_MS: f64 = 1000.0;
-/// After this time, measuring is cancelled, as may happen on software adapters.
+/// After this time, in milliseconds, measuring is cancelled, as may happen on software adapters.
 const END_MS: f64 = 20_000.0;
-/// From this ratio of times on, another scan gets its own row. It is high, since the samples are few.
+/// The scan of a row continues in the next row if its time divided by the shortest time is at most this ratio. The ratio
+/// is high, since the samples are few.
 const MARGIN: f64 = 1.03;
 
 /// Scans to measure in one block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CalibrationBlock {
-    /// The length of the scans.
+    /// The length of the scans, in elements.
     pub n: u32,
     /// The ids of the scans.
     pub algorithms: Vec<&'static str>,
-    /// The time limit of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can.
-    /// The earlier blocks give the table.
+    /// The time limit of all blocks, in milliseconds. After this time, the caller cancels the measurement if it can. Then
+    /// the earlier blocks give the table.
     pub end_ms: f64,
 }
 
@@ -88,7 +89,7 @@ impl Calibrator {
         Calibrator { limits, sizes, candidates: Vec::new(), measured: Vec::new() }
     }
 
-    /// The next block to measure, given the time of measuring so far; `None` if the calibration is complete.
+    /// The next block to measure; `None` if the calibration is complete. `spent_ms` is the time of measuring so far.
     pub fn next_block(&mut self, spent_ms: f64) -> Option<CalibrationBlock> {
         let is_late = !self.measured.is_empty() && spent_ms > BEGIN_MS;
         let (&n, rest) = self.sizes.split_first().filter(|_| !is_late)?;
@@ -133,7 +134,7 @@ impl Calibrator {
 }
 
 impl Measured {
-    /// The fastest scan. The scan of the previous row is preferred unless another one is faster by the margin.
+    /// The fastest scan. The scan `before`, of the previous row, is preferred unless another scan is faster by the margin.
     fn fastest(&self, before: Option<&str>) -> &'static str {
         let shortest = self.times.iter().min_by(|(_, left), (_, right)| left.total_cmp(right));
         let &(id, ns) = shortest.expect("a time");
@@ -172,7 +173,7 @@ mod tests {
         }
     }
 
-    /// A calibration takes precedence over the built-in table, so `auto` never chooses a scan that it omits.
+    /// A calibration takes precedence over the built-in table, so `auto` never chooses a scan that is not a candidate.
     #[test]
     fn the_built_in_choices_on_gpus_are_candidates() {
         for (forward_progress, starts_in_order) in [(true, true), (true, false), (false, false)] {
@@ -192,7 +193,7 @@ mod tests {
         let blocks: Vec<_> = std::iter::from_fn(|| blocks.next_block(0.0)).collect();
         assert_eq!(blocks.iter().map(|block| block.n).collect::<Vec<_>>(), GPU_SIZES);
         assert!(blocks.iter().all(|block| block.end_ms == END_MS));
-        // Neither subgroups nor forward progress.
+        // The device has neither subgroup operations nor forward progress.
         let wide = ["reduce-then-scan", "cache-blocked", "look-back-fallback"];
         assert_eq!(blocks[0].algorithms, wide);
         let [one, two] = [["sequential", "raking"], ["raking", "reduce-then-scan"]];

@@ -20,7 +20,7 @@ pub struct Span<'a> {
     pub index: u32,
 }
 
-/// The span of a pass, if it has one, and the ends of the span that the pass writes.
+/// The span that a pass is timed in, if any, and whether the pass writes the span's begin and end.
 #[derive(Clone, Copy)]
 struct SpanEnds<'a> {
     span: Option<Span<'a>>,
@@ -40,7 +40,7 @@ pub(super) enum Before<'a> {
 }
 
 impl Gpu {
-    /// To be called within an error scope.
+    /// A new encoder. Call it within an error scope.
     pub(super) fn encoder(&self) -> wgpu::CommandEncoder {
         self.device.create_command_encoder(&Default::default())
     }
@@ -69,7 +69,7 @@ impl Gpu {
 }
 
 impl<'a> Batch<'a> {
-    /// To be filled within an error scope.
+    /// An empty batch, to be filled within an error scope.
     pub(super) fn new(gpu: &'a Gpu) -> Self {
         Batch { gpu, encoder: None }
     }
@@ -93,7 +93,7 @@ impl<'a> Batch<'a> {
         is_submitted
     }
 
-    /// Records `repeats` runs of a prepared plan. The span includes clears between them.
+    /// Records `repeats` runs of a prepared plan. The span includes the clears of scratch memory between runs.
     pub fn run(&mut self, prepared: &Prepared, repeats: u32, span: Option<Span<'_>>) {
         let mut done = 0;
         let mut begin = true;
@@ -152,8 +152,8 @@ impl<'a> Batch<'a> {
         self.pass(dispatches, 1, SpanEnds { span: None, begin: false, end: false });
     }
 
-    /// Records runs without clears between them. Repeats of a single submission share one pass. Repeats of several
-    /// submissions are submitted separately.
+    /// Records runs without clears between them. If a run is a single submission, all runs share one pass. Otherwise each
+    /// submission of each run is submitted separately.
     fn runs(&mut self, prepared: &Prepared, repeats: u32, ends: SpanEnds<'_>) {
         let submissions: Vec<_> = prepared.submissions().collect();
         if let [dispatches] = submissions[..] {
@@ -177,7 +177,7 @@ impl<'a> Batch<'a> {
         let mut pass = self.encoder().begin_compute_pass(&descriptor);
         for repeat in 0..repeats {
             for dispatch in dispatches {
-                // A single dispatch stays bound.
+                // The pipeline and bind group of a single dispatch stay set.
                 if repeat == 0 || dispatches.len() > 1 {
                     pass.set_pipeline(&dispatch.pipeline);
                     pass.set_bind_group(0, &dispatch.bindings, &[]);

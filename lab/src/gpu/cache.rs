@@ -12,7 +12,7 @@ use scanlab::plan::{Form, Pass, Plan, Port};
 /// The maximum number of runs: enough for an application that repeats its scans and operations.
 const MAX_RUNS: usize = 16;
 
-/// The maximum number of bytes, 256 MiB: a scan of 2²⁴ words fits, and an idle page holds little memory.
+/// The maximum size of all cached runs, 256 MiB: a scan of 2²⁴ words fits, and an idle page holds little memory.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// The common properties of runs that can share objects.
@@ -28,9 +28,9 @@ pub(super) struct Shape<'a> {
 /// Sizes of the objects of a run.
 pub(super) struct RunSizes {
     pub ports: Vec<Port>,
-    /// Words of its longest upload.
+    /// Words of the longest upload.
     pub upload_words: u32,
-    /// Words of its longest readback.
+    /// Words of the longest readback.
     pub readback_words: u32,
 }
 
@@ -107,8 +107,8 @@ impl RunCache {
         Some(runs.remove(index))
     }
 
-    /// Inserts a successful run, and evicts the oldest runs beyond the capacity. A run that exceeds the capacity alone
-    /// is kept only with `keep_buffers`.
+    /// Inserts a successful run, and evicts the oldest runs beyond the capacity. A run that alone exceeds the capacity is
+    /// kept only with `keep_buffers`.
     pub fn put(&self, run: CachedRun, keep_buffers: bool) {
         if run.bytes() > MAX_BYTES && !keep_buffers {
             return;

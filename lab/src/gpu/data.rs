@@ -14,7 +14,7 @@ pub struct IoBuffers {
 }
 
 impl IoBuffers {
-    /// Only the input and output.
+    /// The buffers of a job with one input and one output.
     pub fn new(source: GpuBuffer, output: GpuBuffer) -> Self {
         IoBuffers { output, others: vec![(Resource::Input, Rc::new(source))] }
     }
@@ -64,7 +64,7 @@ impl Gpu {
         self.created(bytes_of(ports), || self.create_io(ports)).await
     }
 
-    /// To be called within an error scope.
+    /// Creates the buffers of [`Gpu::io_buffers`]. Call it within an error scope.
     pub(super) fn create_io(&self, ports: &[Port]) -> IoBuffers {
         let create = |port: &Port| self.create(&port.resource.to_string(), port.bytes, STORAGE);
         let (output, others): (Vec<&Port>, Vec<&Port>) =

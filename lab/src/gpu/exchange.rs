@@ -24,7 +24,7 @@ pub trait Exchange {
         false
     }
 
-    /// Called after all of the input is uploaded. Returns whether it was written completely.
+    /// Called when the whole input is uploaded. Fails unless the input was written completely.
     ///
     /// # Errors
     /// The reason why the input could not be written.
@@ -58,7 +58,7 @@ pub(crate) fn fill_heads(
     checked
 }
 
-/// An [`Exchange`] by closures on words.
+/// An [`Exchange`] that calls closures on words.
 pub struct ByWords<F, H, T> {
     /// Writes the input from a word on.
     pub fill: F,
@@ -91,7 +91,7 @@ where
 #[cfg(target_arch = "wasm32")]
 pub type View = wgpu::BufferView;
 
-/// Mapped memory for writing. In a browser wgpu's own type would write through a copy.
+/// Mapped memory for writing. In a browser, wgpu's own type would write through a copy.
 #[cfg(target_arch = "wasm32")]
 type UploadView = View;
 #[cfg(not(target_arch = "wasm32"))]
@@ -116,7 +116,7 @@ impl UploadSlice {
         buffer.get_mapped_range_mut(..4 * u64::from(words)).map(|view| UploadSlice::Mapped(view, words))
     }
 
-    /// Its length in words.
+    /// The length in words.
     pub fn length(&self) -> u32 {
         match self {
             UploadSlice::Own(words) => words.len() as u32,
@@ -124,7 +124,7 @@ impl UploadSlice {
         }
     }
 
-    /// Writes all of it through this program's memory.
+    /// Writes the whole slice through this program's memory.
     ///
     /// # Errors
     /// [`Error::HostOutOfMemory`].

@@ -24,8 +24,8 @@ impl Gpu {
         self.drain().await
     }
 
-    /// Runs all submissions of a prepared plan except the last, like [`Gpu::run_while`]. The caller submits the last one together with a
-    /// readback, so that both need one wait: [`Before::LastSubmission`].
+    /// Runs all submissions of a prepared plan except the last, like [`Gpu::run_while`]. The caller submits the last submission together with
+    /// a readback ([`Before::LastSubmission`]), so that both need one wait.
     ///
     /// [`Before::LastSubmission`]: super::batch::Before::LastSubmission
     ///
@@ -37,7 +37,7 @@ impl Gpu {
             cancel.check()?;
             self.run_part(prepared, part).await?;
         }
-        // This check comes before the last submission is recorded, since recording it counts its clear as done.
+        // This check comes before the last submission is recorded, since the recording counts the clear of scratch memory as done.
         cancel.check()
     }
 
@@ -77,8 +77,8 @@ impl Gpu {
         Err(self.run_aborted(code))
     }
 
-    /// The error of a run whose abort flag is set. If workgroups have not started in the order that the probe has found, later plans use
-    /// tickets.
+    /// The error of a run that set its abort flag to `flag`. If workgroups have not started in the order that the probe has found, later plans
+    /// use tickets.
     pub(crate) fn run_aborted(&self, flag: u32) -> Error {
         let abort = Abort::of(flag);
         if abort == Abort::OutOfOrder {

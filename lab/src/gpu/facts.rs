@@ -10,11 +10,11 @@ use serde::Serialize;
 pub struct DeviceFacts<'a> {
     /// The adapter's name, as wgpu reports it.
     pub name: &'a str,
-    /// Whether wgpu reports a software adapter.
+    /// Whether the adapter is known to be a software adapter.
     pub is_fallback: bool,
     /// Whether timestamp queries are used.
     pub timestamps: bool,
-    /// Array entries that one binding holds.
+    /// The number of words that one binding holds.
     pub max_elements: u64,
 }
 

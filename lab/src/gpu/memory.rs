@@ -6,11 +6,11 @@ use super::{Gpu, ReadbackSlice};
 use scanlab::error::Error;
 use scanlab::record::low_level::STORAGE;
 
-/// Words of a slice of an upload or readback, 4 MiB: enough to hide the latency, and small enough to stay in the
-/// processor's cache between its writer and its reader.
+/// Words of a slice of an upload or readback, 4 MiB: large enough to hide the latency of a transfer, and small enough to
+/// stay in the processor's cache from its writer to its reader.
 pub(super) const SLICE_WORDS: u32 = 1 << 20;
 
-/// Staging buffers of a long upload or readback.
+/// The number of staging buffers of a long upload or readback.
 const MAX_STAGING_BUFFERS: u32 = 4;
 
 /// The number of staging buffers for this number of words.
@@ -28,7 +28,7 @@ impl Drop for GpuBuffer {
     }
 }
 
-/// Words of a buffer.
+/// A range of words of a buffer.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
     pub buffer: &'a GpuBuffer,
@@ -103,7 +103,7 @@ impl Gpu {
             // A browser reports no errors of unmapping, and each scope takes a call.
             buffer.0.unmap();
         } else {
-            // It fails only on a lost device, which the next wait reports.
+            // Unmapping fails only on a lost device, which the next wait reports.
             drop(self.with_error_scopes(|| buffer.0.unmap()));
         }
     }
@@ -115,11 +115,11 @@ pub(super) fn view(buffer: &GpuBuffer, byte: u64, words: u32) -> Result<Readback
     view.map(ReadbackSlice).map_err(|error| Error::DeviceLost(error.to_string()))
 }
 
-/// Maps the first bytes of a buffer, which completes after the device has done all submitted work. Call it within an
-/// error scope.
+/// Maps the first bytes of a buffer. The mapping completes after the device has done all submitted work. Call it within
+/// an error scope.
 pub(super) fn map(buffer: &GpuBuffer, mode: wgpu::MapMode, bytes: u64) -> Receiver<()> {
     let (done, mapping) = oneshot::channel();
-    // If mapping fails, `done` is dropped, which ends the wait for it.
+    // If the mapping fails, `done` is dropped, which ends the wait for the mapping.
     buffer.0.map_async(mode, 0..bytes, move |result| {
         let _ = result.map(|()| done.send(()));
     });

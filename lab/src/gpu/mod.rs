@@ -1,7 +1,7 @@
 //! The only user of wgpu: a device, its buffers and pipelines, and the execution of plans.
 //!
-//! It does not depend on algorithms. Natively wgpu compiles the shaders with naga and calls Vulkan, Metal or Direct3D 12; in a browser it
-//! calls the browser's WebGPU.
+//! The module does not depend on algorithms. Natively, wgpu compiles the shaders with naga and calls Vulkan, Metal or Direct3D 12. In a
+//! browser, wgpu calls the browser's WebGPU.
 
 mod adapter;
 mod batch;
@@ -54,9 +54,9 @@ pub struct OpenOptions {
     /// Use timestamp queries if the adapter has them.
     pub timestamps: bool,
     /// Use subgroup operations if the adapter has them and [`crate::probe::all`] has shown that subgroups consist of
-    /// neighbouring invocations. In a browser the page must request them, since wgpu cannot.
+    /// neighbouring invocations. In a browser, the page must request subgroup operations, since wgpu cannot.
     pub subgroups: bool,
-    /// Request the adapter's limits instead of WebGPU's guaranteed ones.
+    /// Request the adapter's limits instead of the limits that WebGPU guarantees.
     pub raise_limits: bool,
 }
 
@@ -98,8 +98,10 @@ impl Cancel {
         self.0.set(true);
     }
 
+    /// Fails after a request to stop.
+    ///
     /// # Errors
-    /// [`Error::Cancelled`] after a request to stop.
+    /// [`Error::Cancelled`].
     pub fn check(&self) -> Result<(), Error> {
         if self.0.get() { Err(Error::Cancelled) } else { Ok(()) }
     }
@@ -109,7 +111,7 @@ impl Gpu {
     /// Opens a device on the system's adapter.
     ///
     /// # Errors
-    /// [`Error::NoAdapter`] without an adapter, or without a device of it.
+    /// [`Error::NoAdapter`] if there is no adapter, or if the adapter gives no device.
     pub async fn open(options: OpenOptions) -> Result<Self, Error> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let adapter = instance
@@ -131,13 +133,13 @@ impl Gpu {
         Ok(Gpu::new(device, queue, true))
     }
 
-    /// Works on a device that another part of the program has opened. It stays open when this value is closed. wgpu
-    /// cannot wrap an existing device: it asks the browser for an adapter, and the adapter for a device. Therefore
-    /// `answered` calls its argument while the browser answers with an adapter that returns this device. `timestamps`:
-    /// use timestamp queries if the device has them.
+    /// Works on a device that another part of the program has opened. The device stays open when this value is closed.
+    /// wgpu cannot wrap an existing device: it asks the browser for an adapter, and the adapter for a device. Therefore
+    /// `answered` calls its argument while the browser answers with an adapter that returns the existing device.
+    /// `timestamps`: use timestamp queries if the device has them.
     ///
     /// # Errors
-    /// [`Error::NoAdapter`] if there is no answer.
+    /// [`Error::NoAdapter`] if the browser gives no adapter, or the adapter no device.
     pub async fn borrow(timestamps: bool, answered: impl FnOnce(&mut dyn FnMut())) -> Result<Self, Error> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let mut answer = None;
@@ -196,7 +198,7 @@ impl Gpu {
         self.revision.set(self.revision() + u32::from(capabilities != before));
     }
 
-    /// The number of changes of the limits and the calibration. An equal number means equal plans.
+    /// The number of changes of the limits and the calibration. While it stays equal, equal jobs have equal plans.
     pub fn revision(&self) -> u32 {
         self.revision.get()
     }
@@ -220,13 +222,13 @@ impl Gpu {
         });
     }
 
-    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report. A probe has to
-    /// show their layout.
+    /// Sets the adapter's subgroup sizes for a device whose subgroup operations wgpu does not report. A probe must then
+    /// show the layout of subgroups.
     pub fn set_subgroups(&self, min: u32, max: u32) {
         self.change(|capabilities| capabilities.set_reported_subgroups(min, max));
     }
 
-    /// The smallest and the largest subgroup size that the adapter reports; none without subgroup operations.
+    /// The smallest and the largest subgroup size that the adapter reports; `None` without subgroup operations.
     pub fn reported_subgroups(&self) -> Option<(u32, u32)> {
         self.capabilities.get().reported_subgroups()
     }
@@ -251,8 +253,8 @@ impl Gpu {
         self.objects.set(self.objects().wrapping_add(1));
     }
 
-    /// Destroys its buffers, and the device if this value has opened it. Pending and later operations fail with
-    /// [`Error::DeviceLost`].
+    /// Destroys the cached buffers, and also the device if this value has opened it. Pending and later operations fail
+    /// with [`Error::DeviceLost`].
     pub fn close(&self) {
         Gpu::lose(&self.lost, || "closed".into());
         self.cache.clear();

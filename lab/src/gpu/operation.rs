@@ -11,8 +11,8 @@ use scanlab::operation::{OperationJob, Outputs, PlannedOperation};
 use scanlab::plan::{Plannable, Port, Resource};
 use scanlab::record::low_level::check_flags;
 
-/// The maximum number of words of outputs, 1 MiB, that are read back whole together with the count. A second wait would
-/// take longer.
+/// The maximum number of words, 1 MiB, of outputs that are read back whole together with the count. A second wait would
+/// take longer than the readback of the unused words.
 const SINGLE_READBACK_WORDS: u64 = 1 << 18;
 
 /// The source of an operation's inputs and the destination of its outputs, slice by slice in ascending order.
@@ -33,14 +33,14 @@ pub trait OperationExchange {
     fn take(&mut self, output: Resource, start: u32, slice: &ReadbackSlice);
 }
 
-/// The inputs of an operation, as words; empty if the operation has no such input.
+/// The inputs of an operation, as words. An input that the operation does not take is empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OperationInput<'a> {
-    /// The first.
+    /// The first input.
     pub source: &'a [u32],
     /// The flags of a selection, each 0 or 1.
     pub flags: &'a [u32],
-    /// The second: values, or the offsets of segments.
+    /// The second input: values, or the offsets of segments.
     pub values: &'a [u32],
 }
 
@@ -66,9 +66,9 @@ impl OperationInput<'_> {
 /// The outputs of an operation, as words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationOutput {
-    /// The first.
+    /// The first output.
     pub words: Vec<u32>,
-    /// The second.
+    /// The second output.
     pub second: Vec<u32>,
     /// The count, as [`Count`](scanlab::operation::Count) describes it; `None` if the operation has no count.
     pub count: Option<u32>,
@@ -124,8 +124,8 @@ impl Gpu {
         Ok(OperationOutput { count, ..exchange.output })
     }
 
-    /// Runs an operation on at least one element, whose inputs and outputs go through `exchange`. Returns the count of
-    /// the device. A run whose workgroups start out of order is repeated, including the upload.
+    /// Runs an operation on at least one element. The inputs and outputs go through `exchange`. Returns the count that the
+    /// device has computed. A run whose workgroups start out of order is repeated, including the upload.
     ///
     /// # Errors
     /// [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the
@@ -193,7 +193,7 @@ impl Gpu {
             }
         }
         let count = mapped.as_ref().zip(count).map(|(mapped, _)| mapped.first_of(parts.len() - 1)).transpose()?;
-        // Its staging buffer also takes slices of long outputs.
+        // Slices of long outputs use the same staging buffer, so its mapping ends here.
         let mapped = mapped.filter(|_| !short.is_empty());
         for (index, &(output, part)) in outputs.iter().enumerate() {
             let words = counted_words(job, output, count).min(part.words);
@@ -229,14 +229,14 @@ fn sized_outputs(job: &OperationJob) -> impl Iterator<Item = Port> {
     job.ports().into_iter().filter(|port| port.is_output() && port.resource != Resource::Count)
 }
 
-/// The same outputs, as parts of their buffers.
+/// The outputs of an operation except its count, as parts of their buffers.
 fn outputs_of<'a>(job: &OperationJob, data: &'a IoBuffers) -> Vec<(Resource, Part<'a>)> {
     let part =
         |port: Port| Some((port.resource, Part { buffer: data.buffer(port.resource)?, first: 0, words: port.words }));
     sized_outputs(job).filter_map(part).collect()
 }
 
-/// The words of an output, given the count.
+/// The words of an output, given the count; `u32::MAX` if the count does not bound them.
 fn counted_words(job: &OperationJob, output: Resource, count: Option<u32>) -> u32 {
     let counted = count.zip(job.counted_words(output));
     counted.map_or(u32::MAX, |(elements, words)| elements.saturating_mul(words))

@@ -24,7 +24,7 @@ pub(super) struct MappedParts<'a> {
 }
 
 impl MappedParts<'_> {
-    /// The first words of a part, at least one.
+    /// The first `words` words of a part, at least one word.
     pub fn words_of(&self, part: usize, words: u32) -> Result<ReadbackSlice, Error> {
         view(self.staging, self.offsets[part], words)
     }
@@ -47,7 +47,7 @@ pub(super) fn staged_words(parts: impl IntoIterator<Item = u32>) -> u64 {
 }
 
 impl Gpu {
-    /// Submits commands and copies of parts into a staging buffer, and maps that.
+    /// Submits commands, and copies of parts into a staging buffer. Maps the staging buffer.
     pub(super) fn request_parts<'a>(
         &self,
         staging: &'a GpuBuffer,

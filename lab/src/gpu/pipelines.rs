@@ -11,17 +11,17 @@ use scanlab::shader::Shader;
 /// Shader text and entry point.
 type Key = (String, &'static str);
 
-/// The maximum number of pipelines. All algorithms in one form need about a hundred; those of all forms would exhaust
-/// the driver's memory.
+/// The maximum number of pipelines. All algorithms in one form need about a hundred pipelines. The pipelines of all forms
+/// would exhaust the driver's memory.
 const MAX_PIPELINES: usize = 512;
 
-/// Valid pipelines.
+/// The cached pipelines, all of which are valid.
 #[derive(Default)]
 pub(super) struct Pipelines(Mutex<BTreeMap<Key, wgpu::ComputePipeline>>);
 
 impl Pipelines {
-    /// Inserts a pipeline whose error scope is empty. When the cache is full, all pipelines are evicted, since most are
-    /// of forms no longer in use.
+    /// Inserts a pipeline that was created without an error. If the cache is full, it first evicts all pipelines, since
+    /// most of them are of forms that are no longer in use.
     fn insert(&self, key: Key, pipeline: wgpu::ComputePipeline) {
         let mut pipelines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if pipelines.len() >= MAX_PIPELINES {

@@ -6,19 +6,19 @@ use scanlab::plan::{Form, Pass, Plan, Plannable, Planned, Port, Resource};
 use scanlab::record::low_level::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
 use scanlab::shader::{self, Shader};
 
-/// Limits of a submission: elements that one invocation handles serially, and elements in total. They keep it far below
-/// the timeouts of the system's and the page's watchdogs, and let a cancelled scan stop soon.
+/// Limits of a submission: elements that one invocation handles serially, and elements in total. They keep its time far
+/// below the timeouts of the system's and the page's watchdogs, and let a cancelled scan stop soon.
 const SUBMISSION_SERIAL_ELEMENTS: u64 = 1 << 17;
 const SUBMISSION_ELEMENTS: u64 = 1 << 27;
 
-/// The elements in total on software adapters, which handle about a million per second in a pass of a sort. Every long
-/// pass is then a submission, which shows progress of the run.
+/// The limit of elements in total on software adapters, which handle about a million elements per second in a pass of a
+/// sort. Every long pass is then a separate submission, whose completion shows progress of the run.
 const SOFTWARE_SUBMISSION_ELEMENTS: u64 = 1 << 20;
 
 /// A plan with its buffers and pipelines. It can run any number of times.
 pub struct Prepared {
     dispatches: Vec<BoundDispatch>,
-    /// The end of each submission among the dispatches.
+    /// For each submission, the index after its last dispatch.
     submissions: Vec<usize>,
     parameters: GpuBuffer,
     /// Scratch buffers that the dispatches bind.
@@ -27,7 +27,7 @@ pub struct Prepared {
     _table: Option<GpuBuffer>,
     /// Indices of the scratch buffers with abort flags.
     abort_flags: Vec<usize>,
-    /// The times at which scratch memory has to be cleared.
+    /// The state that tells when scratch memory must be cleared.
     pub(super) clears: Clears,
 }
 
@@ -37,7 +37,7 @@ impl Prepared {
         self.abort_flags.iter().map(|&index| &self.scratch[index])
     }
 
-    /// The abort flag of a scan.
+    /// The buffer of a scan's abort flag, if its plan has one.
     pub(super) fn abort_flag(&self) -> Option<&GpuBuffer> {
         debug_assert!(self.abort_flags.len() <= 1, "a scan has one abort flag");
         self.abort_flags().next()
@@ -84,7 +84,7 @@ impl Gpu {
         self.prepare_plan(planned.plan(), &job.form(), data).await
     }
 
-    /// [`Gpu::prepare`] for a plan that is known to fit these data.
+    /// [`Gpu::prepare`] for a plan that is known to fit the buffers of `data`.
     pub(crate) async fn prepare_plan(&self, plan: &Plan, form: &Form, data: &IoBuffers) -> Result<Prepared, Error> {
         let compiled = self.compiled(plan).await?;
         self.created(plan.total_scratch_bytes(), || self.bind_plan(plan, &compiled, form, data)).await
@@ -119,7 +119,7 @@ impl Gpu {
             Resource::Table => table.as_ref(),
             other => data.buffer(other),
         };
-        // A plan binds only buffers that `data` has; the device refuses a bind group without one.
+        // A plan binds only buffers that `data` has. The device refuses a bind group that lacks a buffer.
         let bound =
             |&(binding, resource): &(u32, Resource)| Some((binding, buffer(resource)?.0.as_entire_buffer_binding()));
         let bindings: Vec<_> = plan
@@ -168,7 +168,7 @@ impl Gpu {
     /// Creates bind groups. Call it within an error scope.
     fn bind(&self, passes: &[PassBindings<'_>], pipelines: &[wgpu::ComputePipeline]) -> Prepared {
         let (dispatches, parameters) = bind_passes((&self.device, &self.queue), passes, pipelines);
-        // The bind groups and the buffer of their parameters.
+        // One object per bind group, and the buffer of the parameters.
         (0..=dispatches.len()).for_each(|_| self.count_object());
         Prepared {
             dispatches,
@@ -181,8 +181,8 @@ impl Gpu {
         }
     }
 
-    /// Sets `parameters.first_column` of all passes for later runs: the column of the first element in its row. Returns
-    /// the errors of the device.
+    /// Sets `parameters.first_column` of all passes for later runs: the column of the input's first element in its row.
+    /// Returns the errors of the device.
     pub(crate) fn set_first_column(&self, prepared: &Prepared, column: u32) -> PendingErrors {
         let passes = 0..prepared.dispatches.len() as u64;
         self.write_parameters(prepared, passes.map(|pass| PARAMETERS_STRIDE * pass + 12), column)
@@ -204,7 +204,7 @@ impl Gpu {
     }
 }
 
-/// Groups passes into submissions; returns the end of each.
+/// Groups passes into submissions. Returns for each submission the index after its last pass.
 pub fn split_into_submissions<'a>(passes: impl IntoIterator<Item = &'a Pass>, software: bool) -> Vec<usize> {
     let most_elements = if software { SOFTWARE_SUBMISSION_ELEMENTS } else { SUBMISSION_ELEMENTS };
     let mut ends = Vec::new();
@@ -244,7 +244,7 @@ mod tests {
         (split_into_submissions(&passes, false).len(), passes.len())
     }
 
-    /// The page's watchdog counts completed submissions, so each long pass needs its own.
+    /// The page's watchdog counts completed submissions, so each long pass needs its own submission.
     #[test]
     fn long_passes_are_submitted_one_by_one_on_software_adapters() {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn passes_over_parts_of_an_array_share_submissions() {
         let (submissions, passes) = submissions("cache-blocked", &Tuning::from([("tiles".into(), 128)]));
-        // The input is read twice.
+        // The input is read twice: 2 · 2²⁸ elements in submissions of up to 2²⁷.
         assert!(passes > 200 && (4..=6).contains(&submissions), "{submissions} for {passes} passes");
     }
 

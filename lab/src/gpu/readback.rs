@@ -1,4 +1,4 @@
-//! Readbacks through rotating staging buffers: one is read while the next ones are filled.
+//! Readbacks through rotating staging buffers: the host reads a buffer while the device fills the next buffers.
 
 use std::ops::Range;
 
@@ -14,12 +14,12 @@ const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::Bu
 pub struct ReadbackStaging(Vec<GpuBuffer>);
 
 impl ReadbackStaging {
-    /// Their total size.
+    /// The total size of the buffers, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.0.iter().map(|buffer| buffer.0.size()).sum()
     }
 
-    /// The first one. There is at least one.
+    /// The first staging buffer, which always exists.
     pub(super) fn first(&self) -> &GpuBuffer {
         &self.0[0]
     }
@@ -41,7 +41,7 @@ pub(crate) struct Readback<'a> {
     source: ReadbackSource<'a>,
     /// Submitted copies, in order.
     pending: Vec<PendingSlice<'a>>,
-    /// Words received or pending.
+    /// The number of words that are received or pending.
     requested: u32,
 }
 
@@ -73,14 +73,14 @@ impl Gpu {
         self.created(readback_staging_bytes(words), || self.create_readback_staging(words)).await
     }
 
-    /// To be called within an error scope.
+    /// Creates the staging buffers of [`Gpu::readback_staging`]. Call it within an error scope.
     pub(super) fn create_readback_staging(&self, words: u32) -> ReadbackStaging {
         let create = |_| self.create("readback", buffer_bytes(words), READBACK);
         ReadbackStaging((0..staging_buffers(words)).map(create).collect())
     }
 
-    /// Reads `words` words of a buffer from `start` on, slice by slice; `take` gets the index of a slice's first word, counted
-    /// from `start`, and its words.
+    /// Reads `words` words of a buffer from word `start` on, slice by slice. `take` receives the index of a slice's first
+    /// word, counted from `start`, and the slice's words.
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
@@ -130,7 +130,7 @@ impl Gpu {
         readback
     }
 
-    /// Passes the slices to `take` as they are mapped, and reuses each staging buffer for the next slice. `take` gets
+    /// Passes the slices to `take` as they are mapped, and reuses each staging buffer for the next slice. `take` receives
     /// no data of an aborted run.
     ///
     /// # Errors

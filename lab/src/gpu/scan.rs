@@ -25,8 +25,8 @@ pub struct Phases {
     pub work: DeviceWork,
     /// Number of readbacks of the output.
     pub readbacks: u32,
-    /// Whether the scan's buffers stay cached for its other phases, whatever their size. A cancelled scan releases
-    /// them.
+    /// Whether the scan's buffers stay cached, whatever their size, for later calls that run other phases. A cancelled
+    /// scan releases the buffers.
     pub keep_buffers: bool,
 }
 
@@ -39,7 +39,7 @@ pub enum DeviceWork {
     Run,
     /// No work.
     Nothing,
-    /// A copy of the input to the output, to read it back.
+    /// A copy of the input to the output, so that a readback returns the input.
     CopyInput,
     /// A copy of the head flags to the beginning of the output.
     CopyHeads,
@@ -52,7 +52,7 @@ impl Phases {
 
 impl Gpu {
     /// [`Gpu::scan_with`] by closures: `fill` writes the input, `fill_heads` writes the head flags of a segmented job,
-    /// and `take` gets the output.
+    /// and `take` reads the output.
     ///
     /// # Errors
     /// As [`Gpu::scan_with`].
@@ -67,8 +67,8 @@ impl Gpu {
         self.scan_with(scan, cancel, &mut ByWords { fill, fill_heads, take }, Phases::ALL).await
     }
 
-    /// Runs phases of a scan whose input and output go through `exchange`. The host holds only a few slices. The
-    /// objects on the device are cached for the next scan of the same shape, unless the scan fails. It waits for the
+    /// Runs phases of a scan whose input and output go through `exchange`. The host holds only a few slices at a time. The
+    /// objects on the device are cached for the next scan of the same shape, unless the scan fails. The call waits for the
     /// device even without a readback. A run whose workgroups start out of order is repeated from the first upload.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Gpu {
         exchange: &mut dyn Exchange,
         phases: Phases,
     ) -> Result<(), Error> {
-        // The input of an earlier phase is lost with its buffer.
+        // A failed run drops its buffers, and with them an input that an earlier call has uploaded.
         let is_repeatable = phases.uploads > 0;
         self.repeated(scan, is_repeatable, async |scan| self.scan_once(scan, cancel, exchange, phases).await).await
     }
@@ -157,18 +157,19 @@ impl Gpu {
         Ok(())
     }
 
-    /// Submits commands. Returns the completion of all work submitted so far, and its errors.
+    /// Submits commands. Returns the completion of all work submitted so far, and the errors of the commands.
     pub(super) fn submit_watched(&self, before: Before<'_>) -> (Receiver<()>, PendingErrors) {
         self.with_error_scopes(|| {
             let mut batch = Batch::new(self);
             batch.before(before);
             batch.submit_uncounted();
-            // Both are requested at once, since each answer of a browser's device takes as long as a short scan.
+            // The completion and the errors are requested together, since each answer of a browser's device takes as
+            // long as a short scan.
             self.submitted_work()
         })
     }
 
-    /// A cached run of this shape, or a new one. Its objects take a single wait, besides that for new shaders.
+    /// A cached run of this shape, or a new run. A new run waits once for its objects, and for each new shader.
     pub(super) async fn cached_run(
         &self,
         shape: Shape<'_>,

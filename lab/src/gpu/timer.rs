@@ -3,14 +3,14 @@
 use super::{Gpu, GpuBuffer};
 use scanlab::error::Error;
 
-/// Pairs of timestamp queries, one for each span.
+/// Pairs of timestamp queries, one pair per span.
 pub struct Timer {
     pub(super) queries: wgpu::QuerySet,
     pub(super) resolved: GpuBuffer,
 }
 
 impl Drop for Timer {
-    /// As for a [`GpuBuffer`]: a browser would otherwise free the queries only at a garbage collection.
+    /// Destroys the queries. A browser would otherwise free them only at a garbage collection.
     fn drop(&mut self) {
         self.queries.destroy();
     }

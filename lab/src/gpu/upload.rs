@@ -1,4 +1,4 @@
-//! Uploads. Long ones go through rotating staging buffers: one is filled while the others are copied from.
+//! Uploads. Long uploads go through rotating staging buffers: the host fills a buffer while the device copies from others.
 
 use std::mem::take;
 
@@ -11,10 +11,10 @@ use scanlab::record::low_level::zeroed;
 
 const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_WRITE.union(wgpu::BufferUsages::COPY_SRC);
 
-/// The maximum length of an upload by a single `writeBuffer`, which does not wait: 1 MiB.
+/// The maximum number of words of an upload by a single `writeBuffer`, which does not wait: 1 MiB.
 const SINGLE_WRITE_WORDS: u32 = 1 << 18;
 
-/// Writes a slice of an upload; its first word has the given index.
+/// Writes a slice of an upload. The number is the index of the slice's first word.
 pub(crate) type Fill<'a> = &'a mut dyn FnMut(u32, &mut UploadSlice) -> Result<(), Error>;
 
 /// The staging buffers of an upload; empty for a short one.
@@ -25,12 +25,12 @@ pub struct UploadStaging(Vec<StagingBuffer>);
 struct StagingBuffer {
     buffer: GpuBuffer,
     mapping: Receiver<()>,
-    /// The errors of its last copy.
+    /// The errors of the last copy from the buffer.
     errors: PendingErrors,
 }
 
 impl UploadStaging {
-    /// Their total size.
+    /// The total size of the buffers, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.0.iter().map(|staging| staging.buffer.0.size()).sum()
     }
@@ -56,7 +56,7 @@ impl Gpu {
         self.created(upload_staging_bytes(words), || self.create_upload_staging(words)).await
     }
 
-    /// To be called within an error scope.
+    /// Creates the staging buffers of [`Gpu::upload_staging`]. Call it within an error scope.
     pub(super) fn create_upload_staging(&self, words: u32) -> UploadStaging {
         if words <= SINGLE_WRITE_WORDS {
             return UploadStaging(Vec::new());
@@ -69,7 +69,8 @@ impl Gpu {
         UploadStaging((0..staging_buffers(words)).map(create).collect())
     }
 
-    /// Writes the first `words` words of a buffer, slice by slice; `fill` gets the first word's index and the slice.
+    /// Writes the first `words` words of a buffer, slice by slice. `fill` receives the index of a slice's first word, and the
+    /// slice.
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
@@ -97,8 +98,8 @@ impl Gpu {
     }
 
     /// [`Gpu::upload`] through given staging buffers. Each slice waits until its staging buffer is mapped again, which
-    /// bounds the submitted work. [`Gpu::check_upload`] returns the errors of the last slices. The caller calls it
-    /// after further submissions, so that one wait serves both.
+    /// bounds the submitted work. Returns the pending errors of the last slices. The caller passes them to
+    /// [`Gpu::check_upload`] after further submissions, so that one wait serves the upload and the submissions.
     pub(crate) async fn upload_staged(
         &self,
         UploadStaging(buffers): &mut UploadStaging,

@@ -11,8 +11,8 @@ use scanlab::record::Capabilities;
 use scanlab::record::low_level::{self, PendingErrors};
 
 impl Gpu {
-    /// Number of completed waits for the device, and submissions. If the device has work and the number does not
-    /// change, the device hangs.
+    /// The number of completed waits for the device, plus the number of completed submissions. If the device has work and
+    /// the number does not change, the device hangs.
     pub fn completed_waits(&self) -> u32 {
         self.completed_waits.load(Ordering::Relaxed)
     }
@@ -29,7 +29,7 @@ impl Gpu {
         });
     }
 
-    /// Runs `work`, which creates objects, and returns its errors on the device.
+    /// Runs `work`, which creates objects. Returns its value, or an error that the device has reported.
     pub(super) async fn scoped<T>(
         &self,
         what: &str,
@@ -41,7 +41,7 @@ impl Gpu {
         Ok(value)
     }
 
-    /// Runs `work` within error scopes; [`Gpu::check_scopes`] awaits their results, possibly after other waits.
+    /// Runs `work` within error scopes. [`Gpu::check_scopes`] awaits the results of the scopes, possibly after other waits.
     pub(super) fn with_error_scopes<T>(&self, work: impl FnOnce() -> T) -> (T, PendingErrors) {
         low_level::within(&self.device, work)
     }
@@ -63,7 +63,7 @@ impl Gpu {
         checked
     }
 
-    /// Records the loss of the device, unless one is recorded.
+    /// Records the loss of the device, unless a loss is recorded already.
     pub(super) fn lose(lost: &Mutex<Option<String>>, message: impl FnOnce() -> String) {
         lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(message);
     }
@@ -114,7 +114,7 @@ impl Gpu {
         done.map_err(|_| Error::DeviceLost("a wait for the device was dropped".into()))
     }
 
-    /// Natively callbacks run only during a poll.
+    /// Polls the device. Natively, callbacks run only during a poll.
     fn poll(&self) -> Result<(), Error> {
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         polled.map(|_| ()).map_err(|error| Error::DeviceLost(error.to_string()))

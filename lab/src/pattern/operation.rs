@@ -3,7 +3,7 @@
 use super::{Input, mixed};
 use scanlab::plan::{Resource, Segments};
 
-/// Shares of set flags are in parts of this number.
+/// The denominator of [`Flags::Share`].
 const PARTS: u32 = 1000;
 
 /// The words of all inputs of a scan or an operation.
@@ -11,11 +11,11 @@ const PARTS: u32 = 1000;
 pub struct TestInputs {
     /// The elements or the keys.
     pub source: Input,
-    /// The values; none if they are the indices of the keys.
+    /// The values; `None` if the values are the indices of the keys.
     pub values: Option<Input>,
     /// The flags.
     pub flags: Flags,
-    /// The average length of runs of equal keys; none if runs are not requested.
+    /// The average length of runs of equal keys; `None` if runs are not requested.
     pub runs: Option<u32>,
 }
 
@@ -24,7 +24,7 @@ pub struct TestInputs {
 pub enum Flags {
     /// The head flags or the offsets of segments, with the given average length, if any.
     Heads(Option<u32>),
-    /// Random flags. This number of elements in a thousand is set.
+    /// Random flags. On average, this number of flags per thousand is 1.
     Share(u32),
 }
 
@@ -35,12 +35,12 @@ impl From<Input> for TestInputs {
 }
 
 impl TestInputs {
-    /// The seed of its hashes.
+    /// The seed of the hashes.
     pub fn seed(&self) -> u32 {
         self.source.seed
     }
 
-    /// Writes an input's words from `start`.
+    /// Writes the words of `input` from word `start` on.
     pub fn fill(&self, input: Resource, start: u32, words: &mut [u32]) {
         match (input, self.flags, &self.values) {
             (Resource::Flags, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
@@ -55,7 +55,7 @@ impl TestInputs {
         }
     }
 
-    /// Writes the words of the head flags of a form from word `start`.
+    /// Writes the words of a form's head flags from word `start` on.
     pub fn fill_head_words(&self, segments: Segments, start: u32, words: &mut [u32]) {
         let length = if let Flags::Heads(length) = self.flags { length } else { None };
         self.source.fill_head_words_of(length, segments, start, words);
@@ -76,7 +76,7 @@ impl TestInputs {
         }
     }
 
-    /// Each run has the word of its first element.
+    /// Each element of a run has the word of the run's first element.
     fn fill_runs(&self, runs: u32, start: u32, words: &mut [u32]) {
         let is_head = |index: u32| index == 0 || self.hash(index).is_multiple_of(runs.max(1));
         let mut head = start;

@@ -1,23 +1,23 @@
 //! Test inputs of operators whose elements are several words.
 //!
-//! The bracket counts of every range of an input that fits a device must not wrap, since the operator is not
-//! associative if they do. Maps keep |a| near 1 and |b| small, so that no composition leaves f32's range. Matrices of
-//! integers have odd determinants, so that no product is zero. In matrices of floats, the magnitudes of a random row
-//! have the sum 1, so that no product has a larger sum. The later a matrix is, the more one entry of a row outweighs
-//! the other, so that products of any length keep the properties of their first factors.
+//! In an input that fits a device, the bracket counts of every range must not wrap, since the operator is not
+//! associative if counts wrap. Maps keep |a| near 1 and |b| small, so that no composition leaves f32's range. Matrices of
+//! integers have odd determinants, so that no product is zero. In random matrices of floats, the magnitudes of each row
+//! have the sum 1, so that no product has a larger row sum. The later a matrix is, the more one entry of a row outweighs
+//! the other entry, so that products of any length still depend on their first factors.
 
 use super::Input;
 use scanlab::monoid::{Arithmetic, Element};
 
-/// [[1, 1], [1, 0]], whose powers hold the Fibonacci numbers; those of a matrix of ones are zero after 33 factors.
+/// [[1, 1], [1, 0]], whose powers hold the Fibonacci numbers. The powers of a matrix of ones are zero from the 33rd on.
 const FIBONACCI: Element = [1, 1, 1, 0];
 
-/// [[a, b], [0, a]]: sums of b, with the sign that a has.
+/// [[a, b], [0, a]] with a = ±1: products sum the b of their factors, with signs.
 fn shear(a: f32, b: f32) -> Element {
     [a, b, 0.0, a].map(f32::to_bits)
 }
 
-/// The invertible matrices over bits.
+/// The matrices of bits that are invertible modulo 2.
 const INVERTIBLE: [Element; 6] = [[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 1, 0], [0, 1, 1, 1]];
 
 /// The map x ↦ a·x + b.
@@ -30,7 +30,7 @@ fn brackets(close: u32, open: u32) -> Element {
 }
 
 impl Input {
-    /// An element whose every word is given by its index, for custom operators.
+    /// An element of a custom operator. `word` maps the index of a word to the word.
     fn each_word(&self, word: impl Fn(u32) -> u32) -> Element {
         [0, 1, 2, 3].map(|word_index| if word_index < self.monoid.words() { word(word_index) } else { 0 })
     }
@@ -53,7 +53,8 @@ impl Input {
         }
     }
 
-    /// The identity or a swap, with signs, and with a second entry of up to 1 / 8 (i + 1) in each row.
+    /// The identity or a swap of columns, with random signs. The second entry of each row has a magnitude of at most
+    /// 1 / (8 (index + 1)).
     fn near_permutation(&self, index: u32, hash: u32) -> Element {
         let mut entries = [0f32; 4];
         for row in 0..2u32 {
@@ -76,7 +77,7 @@ impl Input {
         }
     }
 
-    /// There are fewer than 2²⁹ elements of 8 bytes, so sums of counts up to 7 do not wrap, and sums of b stay finite.
+    /// An input has fewer than 2²⁹ elements of 8 bytes, so sums of counts up to 7 do not wrap, and sums of b stay finite.
     pub(super) fn wide_largest(&self) -> Element {
         match self.monoid.operator.arithmetic {
             Arithmetic::Custom { .. } => self.each_word(|_| self.largest()),

@@ -7,11 +7,11 @@ use crate::request::Request;
 use scanlab::error::Error;
 use scanlab::plan::{Limits, Plan};
 
-/// The maximum number of elements of a recording. Each access of each invocation is emulated.
+/// The maximum number of elements of a recording, since the emulator executes each access of each invocation.
 const MAX_ELEMENTS: u64 = 1 << 12;
-/// The minimum workgroup memory that is tried for small workgroups.
+/// The least workgroup memory, in bytes, that the search for small workgroups tries.
 const MIN_WORKGROUP_BYTES: u32 = 16;
-/// With this parallelism, a scan of few numbers has every kind of step.
+/// The assumed parallelism of the device: with it, a scan of few elements has every kind of step.
 const PARALLELISM: u32 = 4;
 
 /// A device of an emulator.
@@ -19,7 +19,7 @@ const PARALLELISM: u32 = 4;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EmulatedDevice {
-    /// Invocations of a subgroup; with fewer than 4 there are no subgroup operations.
+    /// Invocations of a subgroup. A device with fewer than 4 has no subgroup operations.
     pub subgroup_size: u32,
     /// Invocations of the largest subgroup, if sizes differ.
     pub largest_subgroup_size: Option<u32>,
@@ -35,11 +35,11 @@ impl EmulatedDevice {
         Limits { subgroups, forward_progress: true, workgroup_bytes, parallelism: PARALLELISM, ..Limits::CORE }
     }
 
-    /// The recording of a scan on an input with head flags; the flags are empty without segments. The length of the
-    /// input replaces that of the request.
+    /// The recording of a scan on the input `words`. `heads` is empty if the request has no head flags. The length of the
+    /// input replaces the length of the request.
     ///
     /// # Errors
-    /// Those of [`Request::resolve`]; [`Error::TooLarge`] for more elements than can be looked at.
+    /// Those of [`Request::resolve`]; [`Error::TooLarge`] for more than 4096 elements.
     pub fn record(&self, mut request: Request, words: &[u32], heads: &[u32]) -> Result<Recording, Error> {
         let (_, form) = request.check_support(&self.limits(Limits::CORE.workgroup_bytes))?;
         request.n = words.len() as u64 / u64::from(form.monoid.words());
@@ -55,7 +55,7 @@ impl EmulatedDevice {
         while largest_workgroup(&chosen.plan()) > self.workgroup_size && bytes > MIN_WORKGROUP_BYTES {
             bytes /= 2;
             let smaller = request.resolve(self.limits(bytes))?;
-            // Scans whose workgroups do not depend on their memory keep all of it.
+            // If less memory does not make the workgroups smaller, the scan keeps the larger memory.
             if largest_workgroup(&smaller.plan()) < largest_workgroup(&chosen.plan()) {
                 chosen = smaller;
             }

@@ -1,14 +1,14 @@
 //! The error bound of a product of 2 × 2 matrices of f32, for any order of the applications.
 //!
-//! An entry of the product of n matrices is a sum of terms, each a product of n entries, one from each matrix. However the matrices are
-//! grouped, there are n − 1 applications, and each contributes one multiplication to every term and one addition. So a term
-//! undergoes 2 (n − 1) roundings, and with |M| the matrix of magnitudes
+//! An entry of the product of n matrices is a sum of terms. A term is a product of n entries, one from each matrix. However the matrices
+//! are grouped, there are n − 1 applications, and each contributes one multiplication and one addition to every term. So a term
+//! undergoes 2 (n − 1) roundings. With |M| for the matrix of magnitudes,
 //!   |fl(M₁ … Mₙ) − M₁ … Mₙ| ≤ γ_2(n−1) |M₁| … |Mₙ|   entry by entry
 //! (Higham, Accuracy and Stability of Numerical Algorithms, 2002, sections 3.1 and 3.5).
 //!
-//! WGSL may flush subnormal numbers to zero: each of the four operations on an entry may lose the smallest normal number, times the
-//! magnitudes of a range of matrices on either side. X ≥ |Mⱼ| … |Mᵢ| for all j, entry by entry, by X ← max(X |M|, |M|). Where X leaves
-//! f32's range, an infinity or NaN is accepted.
+//! WGSL may flush subnormal numbers to zero. Each operation on an entry may lose the smallest normal number, times the magnitudes of a
+//! range of matrices on either side; the bound counts four operations per entry. The magnitudes of all ranges that end at matrix i have
+//! the bound X ≥ |Mⱼ| … |Mᵢ| for all j, entry by entry: X ← max(X |M|, |M|). If X leaves f32's range, an infinity or NaN is accepted.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub(super) struct Matrices {
     value: Matrix,
     /// The product of the magnitudes.
     scale: Matrix,
-    /// A bound of the magnitudes of all ranges that end here, and the largest entry of it so far.
+    /// The bound X of the magnitudes of all ranges that end at the last matrix, and the largest entry of X so far.
     ranges: Matrix,
     largest: f64,
 }
@@ -55,7 +55,7 @@ impl Matrices {
     }
 
     fn tolerance(&self, entry: usize) -> f64 {
-        // A row of the range on the left and a column of that on the right have two entries each.
+        // A row of the range on the left and a column of the range on the right have two entries each.
         let lost = 4.0 * self.count * (2.0 * self.largest).powi(2) * f64::from(f32::MIN_POSITIVE);
         self.gamma() * self.scale[entry] + (1.0 + self.gamma()) * lost
     }

@@ -3,23 +3,24 @@
 //! γ_k = k u / (1 − k u) with u = 2⁻²⁴ bounds the relative error of k roundings (Higham, Accuracy and Stability of Numerical
 //! Algorithms, 2002, section 3.1).
 //!
-//! - A sum: an element undergoes at most as many roundings as the plan's depth, which is k; γ is relative to the sum of absolute values.
-//! - A product: every multiplication contributes one rounding, so k is the number of elements before.
-//! - A composition of maps x ↦ a·x + b: its a is a product. Its b is a sum of terms, each one element's b times the a of all
+//! The values of k, for n elements:
+//! - A sum: the roundings of an element are at most the plan's depth, so k is the depth. γ is relative to the sum of absolute values.
+//! - A product: every multiplication contributes one rounding, so k = n − 1.
+//! - A composition of maps x ↦ a·x + b: its a is a product. Its b is a sum of terms. A term is the b of one element, times the a of all
 //!   elements after it. An application with the term on the left and m elements on the right contributes m roundings:
-//!   m − 1 in the product of the elements' a, and one in the multiplication by that product. Every application
-//!   contributes one more by its addition. So k is the number of elements before plus the lesser of that number and the
-//!   depth; γ is relative to the b of the same composition of |a| and |b|.
+//!   m − 1 in the product of the elements' a, and one in the multiplication by that product. The addition of each
+//!   application contributes one more rounding. So k is n − 1 plus the lesser of n − 1 and the depth. γ is relative to
+//!   the b of the same composition of |a| and |b|.
 //! - A product of matrices: `reference/matrices.rs`.
 //!
-//! WGSL may flush subnormal numbers to zero, so every rounding may lose up to the smallest normal number in addition, times its later
-//! factors.
+//! WGSL may flush subnormal numbers to zero, so every rounding may also lose up to the smallest normal number, times the factors that
+//! follow.
 //!
-//! A partial result that leaves f32's range is infinite. It becomes NaN if the opposite infinity is added, or if it is
-//! multiplied by zero. No result that follows from it is finite. An infinity or NaN is accepted only if some order of
-//! the applications can give it. A sum can be ∞ if its positive terms together leave the range, −∞ if its negative
-//! terms do, and NaN if both do. A product can be infinite if a range of its factors leaves f32's range, and NaN if it
-//! also has a zero.
+//! A partial result that leaves f32's range is infinite. An infinity becomes NaN if the opposite infinity is added, or if
+//! it is multiplied by zero. No result that follows from an infinity is finite. An infinity or NaN is accepted only if
+//! some order of the applications can give it. A sum can be ∞ if its positive terms together leave the range, −∞ if its
+//! negative terms do, and NaN if both do. A product can be infinite if the product of a range of its factors leaves
+//! f32's range, and NaN if it also has a zero factor.
 
 use std::fmt;
 
@@ -28,7 +29,7 @@ use super::roundoff::gamma;
 use scanlab::monoid::{Arithmetic, MAX_WORDS, Monoid};
 use scanlab::plan::Direction;
 
-/// Whether a magnitude, by its binary logarithm, may leave f32's range after this number of roundings.
+/// Whether a magnitude, given as its binary logarithm, may leave f32's range after this number of roundings.
 fn may_leave_range(log2: f64, roundings: f64) -> bool {
     // log₂(1 + γ) is less than 1.5 γ; the last term covers the errors of logarithms in f64.
     log2.is_finite() && log2 + 1.5 * gamma(roundings) + f64::from(f32::EPSILON) >= 128.0
@@ -46,7 +47,7 @@ pub(super) enum Exact {
 }
 
 impl Exact {
-    /// The empty prefix of an operator that rounds, of a scan of depth `operator_depth`.
+    /// The empty prefix of a scan of depth `operator_depth`, whose operator rounds.
     pub(super) fn new(monoid: &Monoid, operator_depth: u32) -> Self {
         match monoid.operator.arithmetic {
             Arithmetic::Maps => Exact::Map(Map::new(operator_depth)),
@@ -91,19 +92,19 @@ impl fmt::Display for Exact {
 /// A sum or a product.
 #[derive(Clone, Copy)]
 pub(super) struct Number {
-    /// The depth of a sum; none for a product.
+    /// The depth of a sum; `None` for a product.
     depth: Option<f64>,
     value: f64,
     /// The magnitude that the error bound is relative to.
     scale: f64,
     elements: f64,
-    /// Binary logarithms of products: the largest and the smallest of the ranges that end here, and of all ranges so
-    /// far.
+    /// Binary logarithms of products of ranges of factors: the largest and the smallest of the ranges that end at the last
+    /// factor, and of all ranges so far.
     rise: f64,
     drop: f64,
     highest: f64,
     lowest: f64,
-    /// The sum of the finite positive terms, and of the magnitudes of the negative ones; only for sums.
+    /// The sum of the finite positive terms, and the sum of the magnitudes of the finite negative terms; only for sums.
     positive: f64,
     negative: f64,
     /// Whether a factor is zero; only for products.
@@ -145,7 +146,7 @@ impl Number {
         self.has_zero |= element == 0.0;
         self.value *= element;
         self.scale = self.value.abs();
-        // A product with a zero factor is zero, so ranges restart there.
+        // A product with a zero factor is zero, so ranges restart after a zero.
         let log2 = element.abs().log2();
         self.rise = if element == 0.0 { 0.0 } else { (self.rise + log2).max(0.0) };
         self.drop = if element == 0.0 { 0.0 } else { (self.drop + log2).min(0.0) };
@@ -201,9 +202,9 @@ pub(super) struct Map {
     depth: f64,
     a: Number,
     b: f64,
-    /// b of the same composition of |a| and |b|.
+    /// The b of the same composition of |a| and |b|.
     scale: f64,
-    /// Sum of |b|: times the largest product of |a| it bounds b of any partial composition.
+    /// The sum of |b|. Times the largest product of |a|, this sum bounds the b of any partial composition.
     sum: f64,
 }
 
@@ -235,7 +236,7 @@ impl Map {
         // One multiplication and one addition per application.
         let mut lost = 2.0 * before * largest;
         if self.a.lowest < -126.0 {
-            // Products of |a| may be flushed too, each of which is a factor of every later b.
+            // Products of |a| may be flushed too. Each of them is a factor of every later b.
             lost += before * before * largest.powi(4) * self.sum;
         }
         gamma * self.scale + (1.0 + gamma) * lost * f64::from(f32::MIN_POSITIVE)
@@ -246,7 +247,7 @@ impl Map {
         if !self.scale.is_finite() || !self.a.value.is_finite() {
             return true;
         }
-        // An infinite factor makes every later offset infinite or NaN.
+        // An infinite a makes every later b infinite or NaN.
         let left_range =
             self.a.leaves_range() || may_leave_range(self.a.highest.max(0.0) + self.sum.log2(), 2.0 * self.a.elements);
         let accepts_b = (self.b - b).abs() <= self.tolerance() || left_range && !b.is_finite();

@@ -1,4 +1,4 @@
-//! Custom operators by the names in requests.
+//! Custom operators, by the names that requests use.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use scanlab::record::low_level::quoted;
 use scanlab::wgsl::CodeWarning;
 use serde::Serialize;
 
-/// A custom operator that is not compiled yet.
+/// A registered custom operator. Registration does not compile its code.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RegisteredOperator {
@@ -19,28 +19,28 @@ pub struct RegisteredOperator {
     pub warnings: Vec<CodeWarning>,
 }
 
-/// Bytes of all texts.
+/// The maximum length of the code of all operators, in bytes.
 const MAX_BYTES: usize = 16 << 20;
-/// Number of operators.
+/// The maximum number of operators.
 const MAX_OPERATORS: usize = 10_000;
 
-/// The operators that requests may name. Their number and length are limited, since a page may define new ones without
-/// end.
+/// The operators that requests may name. Their number and the length of their code are limited, since a page may define
+/// new operators without end.
 struct CustomOperators(Mutex<BTreeMap<String, Monoid>>);
 
-/// The operators of the laboratory. They stay for the life of the process: a page has one laboratory, and names
-/// operators in addresses and results.
+/// The operators of the laboratory. They stay for the life of the process: a page has one laboratory, and its addresses
+/// and results name operators.
 static OPERATORS: CustomOperators = CustomOperators(Mutex::new(BTreeMap::new()));
 
 /// Registers a custom operator, which requests may then name.
 ///
 /// # Errors
-/// As [`CustomOperator::monoid`]; [`Error::TooLarge`] for too many.
+/// As [`CustomOperator::monoid`]; [`Error::TooLarge`] for too many operators or too much code.
 pub fn register_operator(operator: CustomOperator) -> Result<Monoid, Error> {
     OPERATORS.add(operator.monoid()?)
 }
 
-/// The operator of a name: one of the table, or a registered one.
+/// The operator with this name: a built-in operator, or a registered custom operator.
 ///
 /// # Errors
 /// As [`Monoid::find`].
@@ -51,7 +51,7 @@ pub fn find_monoid(id: &str, element_type: ElementType) -> Result<Monoid, Error>
     }
 }
 
-/// The registered operator of a name, on its type.
+/// The registered custom operator with this name, on its element type.
 ///
 /// # Errors
 /// [`Error::BadArgument`] for an unknown name.

@@ -22,14 +22,14 @@ pub struct InputRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub seed: u32,
-    /// The average length of segments, for head flags.
+    /// The average length of the segments that head flags start, in elements.
     #[serde(default, rename = "segmentLength")]
     #[cfg_attr(test, ts(optional))]
     pub segment_length: Option<u32>,
 }
 
 impl InputRequest {
-    /// The input of these names.
+    /// The input that the request names.
     ///
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names and for an average length of segments that is

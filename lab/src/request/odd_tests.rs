@@ -1,4 +1,4 @@
-//! Malformed requests, and the longest valid ones.
+//! Tests of malformed requests, and of the longest valid requests.
 
 use super::*;
 use scanlab::scan::{ALGORITHMS, Parameter};
@@ -27,7 +27,7 @@ fn malformed_json_is_an_error_without_a_panic() {
 
 #[test]
 fn every_request_that_resolves_is_planned_in_passes_that_can_be_held() {
-    // Buffers as large as those of any device, and larger.
+    // Bindings up to the largest of any device, and larger bindings.
     let limits = [128 << 20, (4 << 30) - 4, u64::MAX].map(|binding_bytes| Limits {
         binding_bytes,
         subgroups: Some((4, 128)),
@@ -45,7 +45,7 @@ fn every_request_that_resolves_is_planned_in_passes_that_can_be_held() {
     }
 }
 
-/// Plans a request, whole and as a chunk, if the device supports it.
+/// Plans a request as a whole and as a chunk, if the device supports the request.
 fn examine(algorithm: &Algorithm, operator: &str, n: u64, tuning: &Tuning, limits: Limits) {
     const MAX_PASSES: usize = 1 << 18;
     for (mode, segmented) in [(Mode::Inclusive, false), (Mode::Exclusive, true)] {

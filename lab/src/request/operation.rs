@@ -18,7 +18,7 @@ use scanlab::shader::Shader;
 /// The default average length of runs in test inputs.
 const DEFAULT_RUN: u32 = 37;
 
-/// An operation by name.
+/// A request of an operation, by public names.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreOperation"))]
@@ -29,7 +29,7 @@ pub struct OperationRequest {
     /// Element type of the input, or of the values if there are keys and values.
     #[serde(rename = "type")]
     pub element_type: ElementType,
-    /// Operator's public name, of reductions.
+    /// Operator's public name, for reductions.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub operator: Option<String>,
@@ -49,7 +49,7 @@ pub struct OperationRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u64>", optional))]
     pub n: u64,
-    /// The index of the first element of a part of a longer input, for conditions.
+    /// The index of the input's first element, if the input is a part of a longer array. Conditions count from it.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<u32>", optional))]
     pub first: u32,
@@ -63,7 +63,7 @@ pub struct OperationRequest {
     pub seed: u32,
 }
 
-/// An operation with resolved names, within its limits.
+/// An operation with resolved names, within the limits of a device.
 #[derive(Debug)]
 pub struct ResolvedOperation {
     /// The job with its plan.
@@ -79,7 +79,8 @@ impl OperationRequest {
         json::parse("request", json)
     }
 
-    /// Requires the number of segments, if offsets give them. Without it, a plan has the segments of a test input.
+    /// Fails if offsets give the segments and the request lacks their number. Without this number, a plan has the
+    /// segments of a test input.
     ///
     /// # Errors
     /// [`Error::BadArgument`].
@@ -90,7 +91,8 @@ impl OperationRequest {
         Err(segments_error("undefined"))
     }
 
-    /// Checks all properties that do not depend on a device. `measured`: variants that keep no order are allowed too.
+    /// Checks all properties that do not depend on a device. `measured`: variants whose outputs have no defined order are
+    /// allowed too.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for unknown names and invalid options, [`Error::Code`] for an invalid condition.
@@ -110,7 +112,7 @@ impl OperationRequest {
         }
     }
 
-    /// The job, with no elements, if a device offers the operation.
+    /// The job with 0 elements, if a device with these limits supports the operation.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for unknown names and invalid options, [`Error::Unsupported`] for combinations that do
@@ -121,12 +123,12 @@ impl OperationRequest {
         Ok(job)
     }
 
-    /// The public name of its operator.
+    /// The public name of the operator.
     fn operator(&self) -> &str {
         self.operator.as_deref().unwrap_or("add")
     }
 
-    /// The job, with no elements, even if the device lacks a feature that its scan needs.
+    /// The job with 0 elements, even if the device lacks a feature that the scan needs.
     fn job(&self, limits: &Limits) -> Result<OperationJob, Error> {
         let operation = Operation::find(&self.operation)?;
         self.check_options(operation)?;
@@ -156,7 +158,7 @@ impl OperationRequest {
         };
         options.check(operation, self.element_type)?;
         let job = OperationJob::of(operation, 0, monoid, *limits);
-        // Without a chosen scan, the parameters of `auto` would be listed as its tuning.
+        // For an operation without a scan, `tuning` holds the parameters of `auto`, which it does not use.
         let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
         let tuning = if variant.is_some() { Tuning::new() } else { tuning };
         Ok(OperationJob { scan, variant, tuning, options, ..job })
@@ -167,12 +169,12 @@ impl OperationRequest {
         self.options.runs.unwrap_or(DEFAULT_RUN)
     }
 
-    /// The variant that is measured in place of a scan, if the request names one.
+    /// The variant that is measured in place of a scan, if the request names a variant.
     fn variant(&self, operation: &Operation) -> Option<&'static Variant> {
         operation.variants.iter().find(|variant| Some(variant.id) == self.scan.as_deref())
     }
 
-    /// The test inputs that it names, whose elements have one word each.
+    /// The test inputs that the request names. Their elements have one word each.
     ///
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names, and for elements of several words.
@@ -196,7 +198,7 @@ impl OperationRequest {
         })
     }
 
-    /// A request of a scan with the properties that both have.
+    /// A request of a scan with the properties that both requests have.
     pub fn as_scan(&self) -> Request {
         let has_scan = Operation::find(&self.operation).is_ok_and(Operation::takes_scan);
         let scan = self.scan.as_deref().unwrap_or(Algorithm::AUTO.id);
@@ -263,7 +265,7 @@ impl OperationRequest {
 }
 
 impl ResolvedOperation {
-    /// The public name of the request: its scan, or the operation itself.
+    /// The public name of the request's variant or scan, or else of the operation.
     pub fn algorithm(&self) -> &'static str {
         let job = self.planned.job();
         if let Some(variant) = job.variant {

@@ -1,4 +1,4 @@
-//! Operations by name: their valid options, and the errors of the others.
+//! Tests of requests of operations: valid options, and the errors of invalid options.
 
 use super::*;
 use crate::settings::parse_operation;
@@ -141,7 +141,7 @@ fn requests_are_checked_without_a_device() {
     assert!(code.starts_with("where, line 1"), "{code}");
 }
 
-/// Every operation with a scan inside, that scan, and an operator on a type.
+/// Visits every operation that contains a scan, with every scan and every operator on every type.
 fn with_scans(visit: impl Fn(&'static Operation, &'static Algorithm, Monoid)) {
     for operation in OPERATIONS.iter().chain(MEASURED).filter(|operation| operation.takes_scan()) {
         for scan in ALGORITHMS {
@@ -234,7 +234,7 @@ fn every_operation_is_described() {
     }
 }
 
-/// Doubles of every magnitude, by their bits.
+/// Doubles of every magnitude, from pseudorandom bits.
 fn doubles() -> impl Iterator<Item = f64> {
     let bits = (1..5000u64).map(|i| f64::from_bits(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
     bits.filter(|number| number.is_finite())

@@ -7,7 +7,8 @@ use scanlab::monoid::ElementType;
 use scanlab::operation::Options;
 use scanlab::plan::Mask;
 
-/// The maximum average length of runs in test inputs. A search for the first element of a run steps back one by one.
+/// The maximum average length of runs in test inputs. A search for the first element of a run steps back element by
+/// element, so long runs are slow.
 pub(crate) const MAX_RUN: u32 = 1 << 20;
 
 /// The options of operations. Each operation takes some of them.
@@ -21,16 +22,16 @@ pub struct OperationOptions {
     /// Whether flags select the elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flags: Option<bool>,
-    /// The share of selected elements in test inputs.
+    /// The fraction of selected elements in test inputs, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
-    /// Whether a compaction or `unique` also returns the indices of the kept elements, or a sort those of its keys.
+    /// Whether a compaction or `unique` also returns the indices of the kept elements, or a sort the indices of its keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indices: Option<bool>,
     /// Whether a partition stores the elements that are not selected in reverse order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reversed: Option<bool>,
-    /// The bins of a histogram.
+    /// The number of bins of a histogram.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bins: Option<u32>,
     /// The lower end of a histogram's first bin.
@@ -114,7 +115,7 @@ impl OperationOptions {
         self.words.unwrap_or(Options::default().record_words)
     }
 
-    /// The elements that a selection keeps, in a part of an array from the index `first`.
+    /// The elements that a selection keeps. The input is the part of an array from the index `first` on.
     pub(super) fn mask(&self, element_type: ElementType, first: u32) -> Result<Mask, Error> {
         match (&self.condition, self.flags.unwrap_or_default()) {
             (Some(code), false) => Mask::condition_from(code, element_type, self.record_words(), first),
@@ -138,8 +139,8 @@ impl OperationOptions {
     }
 }
 
-/// Ends in JSON. Numbers are kept as they are written, since the reader may err in the last digit. Infinity is a text,
-/// since JSON has no number for it.
+/// The ends of a histogram in JSON. Rust parses the digits of the numbers, since the JSON reader may err in the last
+/// digit. Infinity is a text, since JSON has no number for it.
 mod ends {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

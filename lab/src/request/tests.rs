@@ -1,4 +1,4 @@
-//! Requests by name: their resolution, and the descriptions of their plans.
+//! Tests of requests of scans: their resolution, and the descriptions of their plans.
 
 use super::*;
 use scanlab::error::ErrorCode;
@@ -101,7 +101,7 @@ fn requests_are_checked_without_a_device() {
             Request::parse(&format!("{{\"type\":\"u32\"{}{fields}}}", if fields.is_empty() { "" } else { "," }));
         request.and_then(|request| request.check(measured))
     };
-    // A request that no device supports is not wrong.
+    // A request that no device supports is still valid.
     for fields in [
         "",
         r#""algorithm":"subgroup""#,
