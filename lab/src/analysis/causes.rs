@@ -1,12 +1,12 @@
-//! Causes that the model of times leaves out, found in plans: reasons why a scan takes longer or shorter than the
-//! model predicts from its launches and its traffic.
+//! Causes that the model of times leaves out, found in plans: reasons why a scan takes more or less time than the model
+//! predicts from launches and traffic.
 
 use serde::Serialize;
 
 use scanlab::plan::{Pass, Plan, Tuning};
 use scanlab::scan::Effect;
 
-/// The maximum number of causes. The most important ones come first.
+/// The maximum number of causes. The most important causes come first.
 const MOST: usize = 3;
 /// A pass with up to this number of workgroups leaves most GPUs partly idle.
 const FEW_WORKGROUPS: u32 = 256;
@@ -14,7 +14,7 @@ const FEW_WORKGROUPS: u32 = 256;
 const MANY_APPLICATIONS: f64 = 8.0;
 /// This number of barriers per workgroup takes longer than the memory traffic.
 const MANY_BARRIERS: f64 = 8.0;
-/// The copy kernel counts as a cause if its speed and that of the model differ by more than this factor.
+/// The copy kernel counts as a cause if its measured and its predicted speed differ by more than this factor.
 const DIFFERS: f64 = 1.25;
 
 /// A possible cause of a difference between a measured time and its prediction.
@@ -23,13 +23,13 @@ const DIFFERS: f64 = 1.25;
 #[cfg_attr(test, ts(rename = "DifferenceCause"))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Cause {
-    /// Launches: the launch of a pass may cost more or less than that of an empty dispatch.
+    /// Launches: the launch of a pass may cost more or less than an empty dispatch.
     Launches,
     /// A single invocation, with the latency of every access.
     OneInvocation,
     /// Tiles that are scanned one after another.
     Chain {
-        /// Their number.
+        /// The number of tiles.
         tiles: u32,
     },
     /// Tiles that wait for the states of their predecessors.
@@ -53,18 +53,18 @@ pub enum Cause {
         /// Applications of the operator per element.
         applications: f64,
     },
-    /// A device that is not fully used: the copy kernel is slower than the model at this size too.
+    /// A device that is not fully used: at this size, the copy kernel too is slower than the model predicts.
     Idle,
-    /// Caches: the copy kernel is faster than the model at this size too.
+    /// Caches: at this size, the copy kernel too is faster than the model predicts.
     FastCopy {
-        /// The factor.
+        /// The speed of the copy kernel relative to the prediction.
         times: f64,
     },
     /// Caches: each chunk is still cached when it is read again.
     CachedChunks,
     /// Caches: an element is still cached when a second invocation reads it.
     CachedElements,
-    /// Caches: the output of a dispatch is still cached for the next one.
+    /// Caches: the output of a dispatch is still cached for the next dispatch.
     CachedPasses,
     /// The scheduling of workgroups, if no other cause is known.
     Scheduling,
@@ -73,7 +73,7 @@ pub enum Cause {
 /// The properties of a plan from which causes follow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlanFacts {
-    /// Passes.
+    /// The number of passes.
     pub dispatches: u64,
     /// Effective tuning parameters.
     pub tuning: Tuning,
@@ -83,7 +83,7 @@ pub struct PlanFacts {
     pub applications: u64,
     /// Workgroups of the pass with the most traffic.
     pub workgroups: u32,
-    /// The maximum of barriers per workgroup among the passes with at least half as much traffic.
+    /// The maximum of barriers per workgroup among the passes with at least half of that pass's traffic.
     pub barriers: f64,
     /// Other effects on the times of the scan.
     pub effects: &'static [Effect],
@@ -119,7 +119,7 @@ impl PlanFacts {
 /// A scan with a time that differs from its prediction.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
-    /// Its plan.
+    /// The properties of the scan's plan.
     pub facts: &'a PlanFacts,
     /// Elements.
     pub n: u64,
@@ -259,7 +259,7 @@ mod tests {
             cost: PassCost { reads: moved, writes: moved, barriers, applications },
             ..plan.passes[0].clone()
         };
-        // The last has much less traffic, so its barriers do not count.
+        // The last pass has much less traffic, so its barriers do not count.
         plan.passes = vec![pass(4, 8, 40, 1), pass(8, 10, 16, 2), pass(1, 1, 99, 4)];
         let facts = PlanFacts::of(&plan, algorithm.effects);
         assert_eq!((facts.dispatches, facts.workgroups, facts.applications), (3, 8, 7));

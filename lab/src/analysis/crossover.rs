@@ -23,7 +23,7 @@ use scanlab::record::low_level::quoted;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreSearch"))]
 pub struct SearchRequest {
-    /// Public names of the two scans. The search finds the size from which the second one is faster.
+    /// Public names of the two scans. The search finds the size from which the second scan is faster.
     pub algorithms: [String; 2],
     /// The smallest size.
     pub from: u64,
@@ -84,7 +84,7 @@ impl Finder {
         Ok(Finder { algorithms, search: Search::new(from, to, steps) })
     }
 
-    /// The next size to measure; none if the search is complete.
+    /// The next size to measure; `None` if the search is complete.
     pub fn next_size(&self) -> Option<u64> {
         self.search.next_size()
     }
@@ -106,7 +106,7 @@ impl Finder {
         let found = self.search.conclude();
         let name = |index: usize| self.algorithms[index].clone();
         let crossings: Vec<_> = found.crossings.iter().map(|crossing| crossing.named(name)).collect();
-        // After the last crossover, the verdict is the same up to the end, unless it is unknown there.
+        // After the last crossover, the same scan is faster up to the end, unless the verdict at the end is unknown.
         let ends_second = found.ends.last().is_some_and(|end| end.faster == Some(1));
         let last = crossings.last().filter(|crossing| ends_second && crossing.faster == self.algorithms[1]).cloned();
         Conclusion {

@@ -13,9 +13,9 @@ pub use sweep::{Kind, Sweep};
 use crate::request::JAVASCRIPT;
 use scanlab::plan::Limits;
 
-/// The time budget for uploads and readbacks of a size (`BUDGET_NS` in `www/lab/transfers.ts`).
+/// The time budget for uploads and readbacks of a size, in seconds (`BUDGET_NS` in `www/lab/transfers.ts`).
 const TRANSFERS_S: f64 = 0.8;
-/// Time per element of the single round of transfers that always runs.
+/// Time per element of the one round of transfers that always runs, in seconds.
 const TRANSFER_ELEMENT_S: f64 = 4e-8;
 /// The factor from the expected to the longest time of transfers.
 const TRANSFER_UNCERTAINTY: f64 = 5.0;
@@ -25,9 +25,9 @@ const TRANSFER_UNCERTAINTY: f64 = 5.0;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ForecastLeft"))]
 pub struct Left {
-    /// The expected time.
+    /// The expected time, in seconds.
     pub expected_s: f64,
-    /// The longest time.
+    /// The longest time, in seconds.
     pub most_s: f64,
     /// Points that are not measured yet.
     pub points: usize,
@@ -38,9 +38,9 @@ pub struct Left {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CoreKnownPoint"))]
 pub struct KnownPoint {
-    /// Its algorithm.
+    /// The algorithm's id.
     pub algorithm: String,
-    /// Its size.
+    /// Number of elements.
     pub n: u64,
 }
 
@@ -56,8 +56,8 @@ struct Block {
 /// Estimates a point of a sweep.
 type Estimator = Box<dyn Fn(&Kind, &str, u64) -> Estimate>;
 
-/// Forecasts sweeps on one device, and corrects them by measured points. The callers pass the current time in
-/// milliseconds, from any origin.
+/// Forecasts the durations of sweeps on one device, and corrects the forecasts by measured points. Callers pass the current
+/// time in milliseconds, from any fixed origin.
 pub struct Forecaster {
     pace: Pace,
     estimator: Estimator,
@@ -67,7 +67,7 @@ pub struct Forecaster {
     kind: Option<Kind>,
     /// The last measured duration, in seconds, by algorithm and size.
     measured: BTreeMap<(String, u64), f64>,
-    /// The sums of estimated and of actual durations of all measured points.
+    /// The sums of the estimated and of the actual durations of all measured points, in seconds.
     estimated_s: f64,
     took_s: f64,
     /// Algorithms that are not measured yet, by size.
@@ -115,7 +115,7 @@ impl Forecaster {
         self.took_s > 0.0
     }
 
-    /// The duration of a whole sweep.
+    /// The estimated duration of a whole sweep.
     pub fn sweep(&mut self, sweep: &Sweep) -> Estimate {
         self.set_kind(sweep);
         let mut sum = Estimate::default();
@@ -155,7 +155,7 @@ impl Forecaster {
         sum
     }
 
-    /// The time of uploads and readbacks of a size.
+    /// The time of uploads and readbacks of a size, in seconds.
     fn transfers_s(&self, n: u64) -> f64 {
         if self.transfers { TRANSFERS_S + n as f64 * TRANSFER_ELEMENT_S } else { 0.0 }
     }
@@ -202,7 +202,7 @@ impl Forecaster {
         }
     }
 
-    /// Excludes the time since the last point, since nothing was measured.
+    /// Excludes the time since the last point, in which nothing was measured.
     pub fn resume(&mut self, now_ms: f64) {
         self.block.start_ms += now_ms - self.last_ms;
         self.last_ms = now_ms;
@@ -212,7 +212,7 @@ impl Forecaster {
         self.block = Block { n, start_ms: self.last_ms, ids: Vec::new() };
     }
 
-    /// Records the duration of a size. Its scans are measured together, so each one gets an equal share.
+    /// Records the duration of a size. Its scans are measured together, so each scan gets an equal part of the duration.
     fn close_block(&mut self) {
         let Block { n: Some(n), start_ms, ref ids } = self.block else { return };
         if ids.is_empty() {

@@ -1,4 +1,4 @@
-//! The formulas of the sources of a request's algorithm, evaluated for its plan.
+//! The formulas that the sources of an algorithm state, evaluated for the plan of a request.
 
 use crate::request::Request;
 use scanlab::error::Error;

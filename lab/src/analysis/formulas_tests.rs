@@ -43,7 +43,7 @@ fn told_of(id: &str, n: u32, plan: &Plan) -> Vec<[f64; 2]> {
     formulas_of(id, &subject(n, plan)).into_iter().map(|row| [row.value, row.planned]).collect()
 }
 
-/// Values of formulas and costs of the plan.
+/// Pairs of a formula's value and the cost of the plan.
 fn told(id: &str) -> Vec<[f64; 2]> {
     told_of(id, 16, &plan(&[], 4, 49))
 }

@@ -5,14 +5,14 @@ use serde::Serialize;
 
 use crate::stats::median;
 
-/// Copies within this factor of the shortest or of the longest one count as short or as long.
+/// Copies within this factor of the shortest or of the longest copy count as short or as long.
 const NEAR: u64 = 4;
-/// The minimum duration of a copy, in launches, for a known bandwidth; and the ratio from which one cost dominates the
-/// other.
+/// The minimum duration of a copy that gives a bandwidth, in launches. From the same ratio on, one part of a time dominates
+/// the other part.
 const TIMES: f64 = 2.0;
-/// The number of iterations that fit both constants in turn. It converges fast, since short copies move few bytes.
+/// The number of iterations that fit both constants in turn. They converge fast, since short copies move few bytes.
 const ITERATIONS: usize = 20;
-/// A measured time within this factor of its prediction agrees with it.
+/// A measured time within this factor of its prediction agrees with the prediction.
 pub const AGREES: f64 = 1.25;
 
 /// The constants of a device.
@@ -20,11 +20,11 @@ pub const AGREES: f64 = 1.25;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "TimeModel"))]
 pub struct Model {
-    /// The time of a launch within a sequence of dispatches.
+    /// The time of a launch within a sequence of dispatches, in nanoseconds.
     pub launch_ns: f64,
-    /// The measurement that gives it.
+    /// The measurement that gives the time of a launch.
     pub launch_from: LaunchFrom,
-    /// The bandwidth.
+    /// The bandwidth, in bytes per nanosecond.
     pub bytes_per_ns: f64,
     /// Elements of the longest copy, whose speed is the bandwidth.
     pub largest: u64,
@@ -56,9 +56,9 @@ pub enum Problem {
     },
     /// The longest copy is too short to measure a bandwidth.
     ShortCopies {
-        /// Its required time, in launches.
+        /// The required time of the longest copy, in launches.
         required: f64,
-        /// Its time, in launches.
+        /// The time of the longest copy, in launches.
         found: f64,
     },
 }
@@ -70,12 +70,12 @@ pub struct Copy {
     pub n: u64,
     /// Bytes read and written.
     pub bytes: f64,
-    /// Its time.
+    /// The time of the copy, in nanoseconds.
     pub ns: f64,
 }
 
 impl Model {
-    /// Fits the model to copies by ascending n, and to the time of an empty dispatch if that was measured.
+    /// Fits the model to copies by ascending n, and to the time of an empty dispatch if it was measured.
     ///
     /// # Errors
     /// The reason if the copies do not suffice.
@@ -94,7 +94,7 @@ impl Model {
         }
     }
 
-    /// The time of these numbers of dispatches and bytes.
+    /// The predicted time of a scan with this number of dispatches and bytes.
     pub fn predict(&self, dispatches: u64, bytes: f64) -> Prediction {
         let (launches_ns, traffic_ns) = (dispatches as f64 * self.launch_ns, bytes / self.bytes_per_ns);
         Prediction { launches_ns, traffic_ns, ns: launches_ns + traffic_ns }
@@ -126,11 +126,11 @@ fn bandwidth(copies: &[Copy], launch_ns: f64) -> Option<f64> {
 /// A predicted time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Prediction {
-    /// Time of its launches.
+    /// Time of the launches, in nanoseconds.
     pub launches_ns: f64,
-    /// Time of its memory traffic.
+    /// Time of the memory traffic, in nanoseconds.
     pub traffic_ns: f64,
-    /// Their sum.
+    /// The sum of both times.
     pub ns: f64,
 }
 
@@ -155,9 +155,9 @@ pub struct Judgement {
     pub traffic_from: Option<usize>,
     /// The size with the greatest difference between measurement and prediction.
     pub worst: usize,
-    /// The sizes at which they do not agree.
+    /// The sizes at which measurement and prediction do not agree.
     pub off: Vec<usize>,
-    /// The factor within which they agree.
+    /// The factor within which measurement and prediction agree.
     pub agrees: f64,
 }
 

@@ -18,11 +18,11 @@ use scanlab::scan::Algorithm;
 pub struct Measured {
     /// Ids of the scans to predict.
     pub algorithms: Vec<String>,
-    /// Their points with a time.
+    /// The points of the scans that have a time.
     pub points: Vec<Point>,
     /// Times of the copy kernel.
     pub copies: Vec<CopyTime>,
-    /// Times of an empty dispatch.
+    /// Times of an empty dispatch, in nanoseconds.
     pub overheads_ns: Vec<f64>,
     /// Bytes of an element.
     pub element_bytes: f64,
@@ -38,11 +38,11 @@ pub struct Point {
     /// The unresolved request, since this version or device may not support it.
     #[cfg_attr(test, ts(type = "CoreRequest"))]
     pub request: Box<RawValue>,
-    /// Its passes.
+    /// Passes of a run.
     pub dispatches: u64,
-    /// Its scratch memory.
+    /// Scratch memory of a run, in bytes.
     pub scratch_bytes: u64,
-    /// Time of one run.
+    /// Time of one run, in nanoseconds.
     pub ns: f64,
 }
 
@@ -53,7 +53,7 @@ pub struct Point {
 pub struct CopyTime {
     /// Elements.
     pub n: u64,
-    /// Time of one run.
+    /// Time of one run, in nanoseconds.
     pub ns: f64,
 }
 
@@ -76,7 +76,7 @@ pub enum Predictions {
     },
 }
 
-/// The predictions of the points of a scan with a plan.
+/// The predictions for those points of a scan that have a plan on this device.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "PredictedScan"))]
@@ -85,11 +85,12 @@ pub struct Scan {
     pub algorithm: String,
     /// The predictions, by ascending n.
     pub rows: Vec<Row>,
-    /// The ranges in which the predictions hold; none without rows.
+    /// The ranges in which the predictions hold; null without rows.
     pub judgement: Option<Judgement>,
-    /// Possible causes of the worst difference, if some times do not agree.
+    /// Possible causes of the worst difference, if some times do not agree with their predictions.
     pub causes: Vec<Cause>,
-    /// The smallest and the largest ratio among the sizes at which traffic dominates, if there are at least two.
+    /// The smallest and the largest ratio of measured to predicted time among the sizes at which traffic dominates, if there
+    /// are at least two such sizes.
     pub traffic_ratios: Option<[f64; 2]>,
 }
 
@@ -106,11 +107,11 @@ pub struct Row {
     pub dispatches: u64,
     /// Bytes that the plan reads and writes.
     pub bytes: f64,
-    /// The predicted time.
+    /// The predicted time, in nanoseconds.
     pub ns: f64,
-    /// The measured time.
+    /// The measured time, in nanoseconds.
     pub measured_ns: f64,
-    /// The measured time divided by the predicted one.
+    /// The measured time divided by the predicted time.
     pub ratio: f64,
     /// The parts of the predicted time.
     #[serde(skip)]
@@ -118,7 +119,7 @@ pub struct Row {
     /// The speed of the copy kernel at this n relative to the model, if it was measured.
     #[serde(skip)]
     pub copy_speed: Option<f64>,
-    /// The properties of its plan from which causes follow.
+    /// The properties of the plan from which causes follow.
     #[serde(skip)]
     pub facts: PlanFacts,
 }
@@ -132,24 +133,24 @@ pub struct Planned {
     pub n: u64,
     /// Elements read and written.
     pub moved: u64,
-    /// Scratch memory.
+    /// Scratch memory, in bytes.
     pub scratch_bytes: u64,
     /// The properties from which causes follow.
     pub facts: PlanFacts,
 }
 
-/// Plans the scan of a request, as JSON; none if the device does not support it.
+/// Plans the scan of a request, given as JSON; `None` if the device does not support the request.
 type Planner = Box<dyn Fn(&str) -> Option<Planned>>;
 
-/// Predicts points by the plans of one device, which are cached.
+/// Predicts the times of points from the plans of one device, which are cached.
 pub struct Predictor {
     plan: Planner,
-    /// By request, as JSON; `None` if the device does not support it.
+    /// Plans by request, as JSON; `None` if the device does not support the request.
     plans: BTreeMap<String, Option<Planned>>,
 }
 
 impl Predictor {
-    /// A predictor for a device of these limits.
+    /// A predictor for a device with these limits.
     pub fn new(limits: Limits) -> Self {
         Predictor::with_planner(move |request| plan(request, limits))
     }
@@ -172,7 +173,7 @@ impl Predictor {
     fn scan(&mut self, algorithm: &str, measured: &Measured, model: &Model) -> Scan {
         let own = measured.points.iter().filter(|point| point.algorithm == algorithm);
         let mut rows: Vec<Row> = own.filter_map(|point| self.row(point, measured, model)).collect();
-        // One compiled sort of keys and indices serves all types.
+        // This function sorts pairs of key and index, so one compiled sort serves all types.
         rows.sort_by_cached_key(|row| row.n);
         let times: Vec<_> = rows.iter().map(|row| (row.predicted, row.ratio)).collect();
         let judgement = Judgement::of(&times);
@@ -192,7 +193,7 @@ impl Predictor {
     fn row(&mut self, point: &Point, measured: &Measured, model: &Model) -> Option<Row> {
         let Planned { ran, n, moved, scratch_bytes, facts } = self.planned(point.request.get())?;
         if (facts.dispatches, scratch_bytes) != (point.dispatches, point.scratch_bytes) {
-            // Measured on another device, with another plan.
+            // The point was measured with another plan, on another device.
             return None;
         }
         let bytes = measured.element_bytes * moved as f64;
@@ -234,7 +235,7 @@ impl Row {
 fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Result<Model, Problem> {
     let moved = |&CopyTime { n, ns }: &CopyTime| Copy { n, bytes: 2.0 * element_bytes * n as f64, ns };
     let mut copies: Vec<Copy> = copies.iter().map(moved).collect();
-    // As for rows.
+    // The same function as for rows.
     copies.sort_by_cached_key(|copy| copy.n);
     Model::fit(overheads_ns.iter().copied().reduce(f64::min), &copies)
 }

@@ -123,7 +123,7 @@ fn planned(algorithm: &str, change: impl Fn(&mut Point)) -> Vec<Row> {
 
 #[test]
 fn auto_has_the_prediction_of_the_scan_that_it_chooses() {
-    // Its tuning is that of the chosen scan; `auto` has no parameters.
+    // The tuning of a point is that of the chosen scan; `auto` has no parameters.
     let rows = planned("auto", |_| ());
     let ran: Vec<_> = rows.iter().map(|row| row.ran.as_str()).collect();
     assert_eq!(ran, ["look-back-fallback"; 3]);

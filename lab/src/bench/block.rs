@@ -1,5 +1,5 @@
-//! The schedule of a block: candidates are measured interleaved, round by round. It does not depend on the device, so
-//! tests use simulated clocks.
+//! The schedule of a block: candidates are measured interleaved, round by round. The schedule does not depend on the
+//! device, so tests use simulated clocks.
 //!
 //! The first candidate is the reference (the copy kernel), which is sampled in every round: its drift shows changes of the device's
 //! speed, and times relative to it are comparable between blocks.
@@ -21,9 +21,9 @@ const MAX_TIMES: usize = 2;
 pub struct Slot {
     /// The index of the candidate.
     pub candidate: usize,
-    /// Runs in it.
+    /// Runs in the sample.
     pub repeats: u32,
-    /// The expected time.
+    /// The expected time of the sample, in nanoseconds.
     pub expected_ns: f64,
 }
 
@@ -49,7 +49,7 @@ pub struct Measured {
 pub struct Block<'a, S> {
     /// Takes the samples.
     pub sampler: S,
-    /// How to measure.
+    /// The settings of the measurement.
     pub settings: &'a Settings,
     /// The resolution of the clock, in nanoseconds.
     pub resolution_ns: f64,
@@ -58,7 +58,8 @@ pub struct Block<'a, S> {
 }
 
 impl<S: Sampler> Block<'_, S> {
-    /// Measures candidates, given the dispatches of one run of each. `on_turn` is called with the candidate that is calibrated.
+    /// Measures candidates. `dispatches` gives the number of dispatches of one run of each candidate. `on_turn` receives the index of the
+    /// candidate whose sample is calibrated next.
     ///
     /// # Errors
     /// Those of the sampler.
@@ -77,7 +78,7 @@ impl<S: Sampler> Block<'_, S> {
         Ok(measured)
     }
 
-    /// Increases the runs of a sample until it spans the target.
+    /// Increases the runs of a sample until it spans the target or has the maximum number of dispatches.
     ///
     /// # Errors
     /// Those of the sampler.
@@ -90,7 +91,7 @@ impl<S: Sampler> Block<'_, S> {
         loop {
             let samples = self.sampler.round(&[slot]).await?;
             slot.expected_ns = samples.first().map_or(0.0, |sample| sample.span_ns.max(0.0));
-            // Slightly less than the target is enough; another step would make the sample much longer.
+            // Slightly less than the target is enough. Another step would make the sample longer than necessary.
             if slot.expected_ns >= 0.75 * target_ns || slot.repeats == most {
                 return Ok(slot);
             }

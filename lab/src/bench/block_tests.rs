@@ -1,4 +1,4 @@
-//! Verdicts with realistic clocks: coarse, drifting, with two speeds, and sometimes wrong.
+//! Tests of verdicts with realistic clocks: coarse, drifting, with two speeds, and sometimes wrong.
 
 use pollster::block_on;
 
@@ -6,12 +6,12 @@ use super::*;
 use crate::bench::compare::{Comparison, Ratio, Verdict};
 use crate::bench::simulated::Simulated;
 
-/// Resolutions of clocks: Chrome's timestamps, the documented value, and a fine one.
+/// Resolutions of clocks: of Chrome's timestamps as measured and as documented, and of a fine clock.
 const RESOLUTIONS_NS: [f64; 3] = [65_536.0, 100_000.0, 1.0];
 const TRIALS: u32 = 1000;
 const NEARLY_ALL: u32 = TRIALS * 95 / 100;
 
-/// The extra times of a candidate's twin and of slower candidates, as shares.
+/// The extra times of a candidate's twin and of slower candidates, relative to the candidate's time.
 const SLOWER: [f64; 4] = [0.0, 0.005, 0.02, 0.1];
 /// The reference, a candidate, its twin, and slower candidates.
 const RUNS_NS: [f64; 6] = [9e3, 11e3, 11e3, 11e3 * 1.005, 11e3 * 1.02, 11e3 * 1.1];
@@ -23,8 +23,8 @@ fn measure(device: &mut Simulated, settings: &Settings, seed: u32) -> Measured {
     block_on(block.measure(&dispatches, &|_| ())).expect("a simulation does not fail")
 }
 
-/// Whether a verdict is right for a candidate that takes `slower` more. Differences within the margin may be `same` or undecided; greater
-/// ones must be decided if the clock is fine enough (`decided`).
+/// Whether a verdict is right for a candidate that takes the fraction `slower` longer. Differences within the margin may be `same` or
+/// undecided. Greater differences must be decided if the clock is fine enough (`decided`).
 fn is_right(verdict: Verdict, slower: f64, margin: f64, decided: bool) -> bool {
     match verdict {
         Verdict::Faster => false,
@@ -53,7 +53,8 @@ impl Clock {
         measure(&mut device, settings, seed)
     }
 
-    /// The number of trials with a right verdict for each slower candidate, in the block of the first one and in another block.
+    /// The number of trials with a right verdict for each slower candidate: compared with the candidate of the same block, and of another
+    /// block.
     fn right_verdicts(self, decided_apart: bool) -> [[u32; 4]; 2] {
         let settings = Settings::default();
         let margin = settings.width;
@@ -74,7 +75,7 @@ impl Clock {
         right
     }
 
-    /// Asserts that verdicts are right in nearly all trials; `decided_apart`: that separate blocks decide differences, too.
+    /// Asserts that verdicts are right in nearly all trials. `decided_apart`: whether separate blocks must decide differences, too.
     fn assert_nearly_all_right(self, decided_apart: bool) {
         let right = self.right_verdicts(decided_apart);
         assert!(right.iter().flatten().all(|&count| count >= NEARLY_ALL), "{self:?}: {right:?}");
@@ -112,7 +113,7 @@ fn verdicts_are_right_with_a_clock_that_drifts() {
 
 #[test]
 fn verdicts_are_right_with_a_clock_of_two_speeds() {
-    // The share of slow rounds in a block is unknown, so two blocks cannot decide a difference.
+    // The fraction of slow rounds in a block is unknown, so two blocks cannot decide a difference.
     let spoil = |device: &mut Simulated| device.slowdown = |_, round| if round % 5 < 2 { 2.4 } else { 1.0 };
     Clock { spoil, ..Clock::new(65_536.0, 0.003) }.assert_nearly_all_right(false);
 }

@@ -1,5 +1,5 @@
 //! The calibration of `auto` on a device: measures the scans that a [`Calibrator`] chooses, and compares every output
-//! with that of the oracle.
+//! with the oracle's output.
 
 use super::Bench;
 use super::measure::{Measured, candidate_error};
@@ -9,8 +9,8 @@ use crate::request::Request;
 use scanlab::error::Error;
 
 impl Bench<'_> {
-    /// The table of the fastest scans on this device, for [`crate::calibration::calibration`]. It takes about a second
-    /// on a GPU.
+    /// The table of the fastest scans on this device, for [`crate::calibration::calibration`]. The measurements take
+    /// about a second on a GPU.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if no scan has a time and a right output, [`Error::Cancelled`], [`Error::DeviceLost`].

@@ -11,7 +11,7 @@ use crate::gpu::{Cancel, Gpu, IoBuffers};
 use scanlab::error::Error;
 use scanlab::plan::{Access, Port, Resource};
 
-/// A device's timer.
+/// The properties of a device's timer.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Timing {
     /// The source of times.
@@ -22,7 +22,7 @@ pub struct Timing {
     pub overhead_ns: f64,
 }
 
-/// Spans per readback.
+/// Timed spans per readback.
 const SPANS: u32 = 8;
 
 impl Timing {
@@ -53,7 +53,7 @@ impl Timing {
     }
 }
 
-/// The resolution of the GPU's timestamps, from spans of several lengths; none without timestamps, or if they do not advance.
+/// The resolution of the GPU's timestamps, from spans of several lengths; `None` without timestamps, or if they do not advance.
 async fn timestamp_step_ns(buffers: &BlockBuffers, gpu: &Gpu) -> Result<Option<f64>, Error> {
     let mut readings = Vec::new();
     for repeats in [1, 16, 256] {

@@ -1,4 +1,4 @@
-//! Comparison of two candidates: which one is faster, if the samples decide it.
+//! Comparison of two candidates: which candidate is faster, if the samples decide this.
 
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub enum Verdict {
 pub struct Ratio {
     /// The median of the ratios by round, or the ratio of the medians if the series share no rounds.
     pub value: f64,
-    /// Its 95 % interval, widened by the resolution of both clocks.
+    /// The 95 % interval of the ratio, widened by half of the resolution of both clocks.
     pub interval: [f64; 2],
 }
 
@@ -54,7 +54,7 @@ impl Ratio {
         Some(Ratio { value: median(&left_ns)? / median(&right_ns)?, interval })
     }
 
-    /// The verdict. Differences up to `margin`, a share of 1, count as equal.
+    /// The verdict. Times whose ratio differs from 1 by at most `margin` count as equal.
     pub fn verdict(&self, margin: f64) -> Verdict {
         let [low, high] = self.interval;
         match () {
@@ -67,8 +67,8 @@ impl Ratio {
 }
 
 /// The 95 % interval of the ratio of two medians of independent samples in ascending order, by the percentile bootstrap
-/// (Efron & Tibshirani 1993, §8.3). The distributions of both medians are known, and so is that of their ratio, without
-/// resampling.
+/// (Efron & Tibshirani 1993, §8.3). The distributions of both medians are known, so the distribution of their ratio needs
+/// no resampling.
 fn bootstrap(left: &[f64], right: &[f64]) -> [f64; 2] {
     [lower_end(left, right), 1.0 / lower_end(right, left)]
 }
@@ -83,8 +83,8 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
     for _ in 0..BISECTIONS {
         let middle = (low + high) / 2.0;
         let (mut below, mut lower) = (0.0, dividends.len());
-        // A resample with an even number of samples has two medians. The ratio divides the lower one of one scan by the
-        // upper one of the other, which is counted from above.
+        // A resample with an even number of samples has two medians. The ratio divides the lower median of the dividends
+        // by the upper median of the divisors, which is counted from above.
         for (index, sample) in divisors.iter().rev().enumerate() {
             while lower > 0 && dividends[lower - 1] >= middle * sample {
                 lower -= 1;
@@ -100,18 +100,18 @@ fn lower_end(dividends: &[f64], divisors: &[f64]) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TooFewSamples {
-    /// The required samples of each.
+    /// The required number of samples per candidate.
     pub required: usize,
-    /// The samples of each. For points that are compared by round, only those of common rounds count.
+    /// The number of samples of each candidate. If points are compared by round, only samples of common rounds count.
     pub found: [usize; 2],
 }
 
 /// The comparison of one candidate with another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// `faster` and `slower` if all of the ratio's interval lies on one side of 1, `same` if it lies within the margin around 1.
+    /// `faster` or `slower` if the whole interval of the ratio is on one side of 1, `same` if it is within the margin around 1.
     pub verdict: Verdict,
-    /// The left time divided by the right one. Its interval is widened by half of the resolution of either timer. None
+    /// The left time divided by the right time. The interval is widened by half of the resolution of either timer. `None`
     /// with too few samples.
     pub ratio: Option<Ratio>,
     /// The reason if there is no ratio.
@@ -119,8 +119,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares `left` with `right`, by round if they are `paired` in one block. Differences up to `margin`, a share of
-    /// 1, count as equal.
+    /// Compares `left` with `right`, by round if they are `paired` in one block. Times whose ratio differs from 1 by at
+    /// most `margin` count as equal.
     pub fn new(left: &Series, right: &Series, paired: bool, margin: f64) -> Self {
         let ratio = if paired { Ratio::new(left, right) } else { Ratio::unpaired(left, right) };
         let verdict = ratio.map_or(Verdict::Inconclusive, |ratio| ratio.verdict(margin));
@@ -129,7 +129,7 @@ impl Comparison {
     }
 }
 
-/// The samples that a comparison uses.
+/// The number of samples of each candidate that a comparison uses.
 fn counts(left: &Series, right: &Series, paired: bool) -> [usize; 2] {
     if paired {
         let shared = left.times_ns().zip(right.times_ns()).filter(|(left, right)| left.is_some() && right.is_some());

@@ -1,4 +1,4 @@
-//! The coverage of ratios' intervals, and verdicts.
+//! Tests of the coverage of ratios' intervals, and of verdicts.
 
 use super::*;
 use crate::bench::series::Sample;
@@ -23,7 +23,7 @@ fn uniform(random: &mut Random) -> f64 {
     (f64::from(random.below(1 << 30)) + 0.5) / f64::from(1 << 30)
 }
 
-/// A time from a distribution with two modes and a long tail. An interval of medians must hold for it, too.
+/// A time from a distribution with two modes and a long tail. Intervals of medians must hold for this distribution, too.
 fn skewed(random: &mut Random) -> f64 {
     let mode = if uniform(random) < 0.3 { 1.2 } else { 1.0 };
     1e6 * mode * (1.0 - 0.01 * uniform(random).ln())

@@ -1,4 +1,4 @@
-//! The copy kernel. It moves the minimum number of bytes of any scan, so its time is the bound of every scan.
+//! The copy kernel. It moves the minimum number of bytes that a scan must move, so its time bounds the time of every scan.
 
 use super::kernel::{WORKGROUP_SIZE, unscanned};
 use crate::gpu::{GpuBuffer, IoBuffers};
@@ -6,13 +6,14 @@ use scanlab::plan::{Constant, Pass};
 use scanlab::wgsl;
 use scanlab::wgsl::binding;
 
-/// Vectors of four words that an invocation copies one after another: in copies of up to [`MAX_VECTORS_AT_ONCE`]
-/// vectors, and in longer ones. NVIDIA H200, Chromium 156, November 2026: copies of 2¹² to 2¹⁸ words take 9 % longer
-/// with 4 than with 1, those of 2²² and 2²⁴ about the same, and those of 2²⁶ a fifth less.
+/// The number of vectors of four words that an invocation copies one after another: in copies of up to
+/// [`MAX_VECTORS_AT_ONCE`] vectors, and in longer copies. NVIDIA H200, Chromium 156, November 2026: with 4 instead of 1,
+/// copies of 2¹² to 2¹⁸ words take 9 % longer, copies of 2²² and 2²⁴ words about the same time, and copies of 2²⁶ words
+/// a fifth less.
 const STEPS: [u32; 2] = [1, 4];
 const MAX_VECTORS_AT_ONCE: u32 = 1 << 20;
 
-/// Copies the first `words` words of a scan's input to its output, except up to three words at the end.
+/// The pass that copies the first `words` words of a scan's input to its output, except up to three words at the end.
 pub fn pass(words: u32) -> Pass {
     let vectors = words / 4;
     let mut pass = unscanned(wgsl!("bench/copy.wgsl"), "copy_tiles", vectors, 0);
@@ -28,7 +29,7 @@ pub fn buffers(data: &IoBuffers) -> Vec<(u32, &GpuBuffer)> {
     from_to(data.source(), data.output())
 }
 
-/// The same for any two buffers.
+/// The buffers that the copy kernel binds for a copy between any two buffers.
 pub fn from_to<'a>(from: &'a GpuBuffer, to: &'a GpuBuffer) -> Vec<(u32, &'a GpuBuffer)> {
     vec![(binding::WORDS, from), (binding::COPIES, to)]
 }

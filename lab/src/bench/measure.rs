@@ -25,7 +25,7 @@ pub struct Bench<'a> {
     pub clock: &'a dyn Fn() -> f64,
     /// Cancels the measurement.
     pub cancel: &'a Cancel,
-    /// How to measure.
+    /// The settings of the measurement.
     pub settings: Settings,
     /// Timer source, resolution and dispatch overhead of the device.
     pub timing: Timing,
@@ -33,14 +33,14 @@ pub struct Bench<'a> {
 
 /// A measured block.
 pub struct Measured {
-    /// Its buffers; `None` for scans of no elements.
+    /// The buffers of the block; `None` for scans of no elements.
     buffers: Option<BlockBuffers>,
     candidates: Vec<Result<Candidate, Error>>,
 }
 
 struct Candidate {
     subject: Subject,
-    /// Its samples; `None` for a scan of no elements.
+    /// The samples of the candidate; `None` for a scan of no elements.
     run: Option<Run>,
 }
 
@@ -50,7 +50,7 @@ struct Run {
     /// The copy kernel's samples in the same rounds.
     copy: Rc<Series>,
     drifted: bool,
-    /// The first index of the scans that share its rounds.
+    /// The number of the group of scans that share rounds.
     group: usize,
 }
 
@@ -61,9 +61,9 @@ pub struct Samples {
     pub timing: Timing,
     /// Times of the scan.
     pub summary: Summary,
-    /// The ratio of its time to that of the copy kernel of the same number of bytes, in the same rounds; none if it is unknown.
+    /// The time of the scan divided by the time of the copy kernel for the same number of bytes, in the same rounds; `None` if unknown.
     pub copy_ratio: Option<Ratio>,
-    /// Times of the copy kernel in the same block; none for a scan of no elements.
+    /// Times of the copy kernel in the same block; `None` for a scan of no elements.
     pub copy: Option<Summary>,
     /// Whether the copy kernel's time changed by more than 10 % during the block. Ratios are valid nevertheless.
     pub copy_drifted: bool,
@@ -78,13 +78,13 @@ pub struct Samples {
     pub dispatches: usize,
     /// Scratch memory of a run.
     pub scratch_bytes: u64,
-    /// For outputs in no order: the number of samples whose output has the order of the last run.
+    /// For outputs without a defined order: the number of samples whose output has the order of the last run.
     pub agreeing: Option<usize>,
 }
 
 impl Bench<'_> {
-    /// Measures scans of one test input, interleaved. A failure of one does not affect the others. `on_stage` is called with the index of
-    /// a scan and its stage.
+    /// Measures scans of one test input with interleaved samples. A failure of one scan does not affect the other scans. `on_stage` receives
+    /// the index of a scan and the stage of its measurement.
     ///
     /// # Errors
     /// [`Error::DeviceOutOfMemory`] for the input or the output, [`Error::Cancelled`], [`Error::DeviceLost`].
@@ -127,7 +127,7 @@ impl Bench<'_> {
         Ok(measured)
     }
 
-    /// The filled buffers of a block, with their check of outputs and timer.
+    /// The filled buffers of a block, with the output check and the timer.
     async fn buffers(
         &self,
         first: &Subject,
@@ -154,8 +154,8 @@ impl Bench<'_> {
         Ok(buffers)
     }
 
-    /// Measures a candidate whose workgroups have started out of order again, alone and with a new plan. `group` is the
-    /// number of its group.
+    /// Measures again, alone and with a new plan, a candidate whose workgroups have started out of order. `group` is the
+    /// number of the new group.
     async fn repeat(
         &self,
         buffers: &BlockBuffers,
@@ -173,7 +173,7 @@ impl Bench<'_> {
     }
 
     /// Measures candidates whose scratch memory fits at the same time. `group` is the number of the group. Returns the
-    /// indices of candidates whose workgroups have started out of order. These are not measured.
+    /// indices of candidates whose workgroups have started out of order. Such candidates are not measured.
     async fn group(
         &self,
         buffers: &BlockBuffers,
@@ -188,7 +188,7 @@ impl Bench<'_> {
             on_stage(index, "preparing");
             match self.warm_up(buffers, &candidate.subject).await {
                 Ok(prepared) => {
-                    // The first entry is that of the copy kernel.
+                    // The first candidate of the sampler is the copy kernel.
                     unordered.extend(candidate.subject.is_unordered().then_some(ready.len() + 1));
                     ready.push((index, prepared));
                 }
@@ -221,7 +221,7 @@ impl Bench<'_> {
         Ok(out_of_order)
     }
 
-    /// Prepares a scan and runs it once. Fails if that takes longer than the limit.
+    /// Prepares a scan and runs it once. Fails if the run takes longer than the limit.
     async fn warm_up(&self, buffers: &BlockBuffers, subject: &Subject) -> Result<Prepared, Error> {
         let prepared = self.gpu.prepare_plan(&subject.plan(), &subject.form(), &buffers.data).await?;
         self.gpu.drain().await?;
@@ -321,7 +321,7 @@ impl Measured {
     }
 }
 
-/// Fails unless all candidates of a block have one input, and outputs of one kind.
+/// Fails unless a candidate has the same inputs and outputs as the first candidate of its block.
 fn check_input(shared: &Shared, first: Option<&Shared>) -> Result<(), Error> {
     match first.filter(|first| *first != shared) {
         None => Ok(()),

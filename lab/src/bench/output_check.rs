@@ -1,4 +1,5 @@
-//! Ties times to outputs: all outputs are poisoned before every sample, and their checksum is computed after it.
+//! Ties times to outputs. Before every sample, all outputs are poisoned: overwritten with words that no scan writes. After
+//! the sample, the checksum of the outputs is computed.
 
 use super::kernel::{self, WORKGROUP_SIZE, unscanned};
 use crate::gpu::{Batch, Gpu, GpuBuffer, Prepared};
@@ -7,7 +8,7 @@ use scanlab::plan::Pass;
 use scanlab::wgsl;
 use scanlab::wgsl::{Module, binding};
 
-/// Enough workgroups to fill a device; each loops over the rest.
+/// Enough workgroups to fill a device. Each workgroup loops over several parts of longer outputs.
 const MAX_WORKGROUPS: u32 = 4096;
 
 /// Poison and checksums of output buffers.
@@ -15,15 +16,15 @@ pub struct OutputCheck {
     poison: Vec<Prepared>,
     /// For each sample of a round, one kernel per output, which adds to the sample's pair of checksums.
     checksums: Vec<Vec<Prepared>>,
-    /// The same for outputs in no order, if there are any.
+    /// The same for outputs without a defined order; empty if every output is ordered.
     sets: Vec<Vec<Prepared>>,
     /// The pairs of checksums.
     pub sums: GpuBuffer,
 }
 
 impl OutputCheck {
-    /// A check of the first words of outputs, for rounds of `samples` samples. `has_sets` tells whether outputs may be
-    /// in no order.
+    /// A check of the first words of outputs, for rounds of `samples` samples. `has_sets` tells whether outputs may have
+    /// no defined order.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
@@ -49,14 +50,14 @@ impl OutputCheck {
         self.poison.iter().for_each(|poison| batch.run(poison, 1, None));
     }
 
-    /// Adds the outputs to the checksums of a sample of the round.
+    /// Adds the outputs to the checksums of a sample of the round. `is_set`: whether they have no defined order.
     pub fn sum(&self, batch: &mut Batch<'_>, sample: usize, is_set: bool) {
         let checksums = if is_set { &self.sets } else { &self.checksums };
         checksums[sample].iter().for_each(|checksum| batch.run(checksum, 1, None));
     }
 }
 
-/// For each sample, one kernel per output, which adds to its pair of checksums.
+/// For each sample, one kernel per output, which adds to the sample's pair of checksums.
 async fn sums_of(
     gpu: &Gpu,
     (root, entry_point): (&'static Module, &'static str),
@@ -79,7 +80,7 @@ async fn sums_of(
     Ok(all)
 }
 
-/// A pass over words whose invocations loop.
+/// A pass over `words` words. Its invocations loop over several words each.
 fn looping(root: &'static Module, entry_point: &'static str, words: u32, argument: u32) -> Pass {
     let mut pass = unscanned(root, entry_point, words, argument);
     pass.workgroups = words.div_ceil(WORKGROUP_SIZE).clamp(1, MAX_WORKGROUPS);

@@ -19,7 +19,7 @@ fn divisor(left: u64, right: u64) -> u64 {
 const CHANGES: u32 = 16;
 const MAX_READINGS: u32 = 1 << 20;
 
-/// The smallest observed increment of the host's clock, in whole nanoseconds.
+/// The smallest observed increment of the host's clock, in whole nanoseconds; 1 if the clock stands still.
 pub fn smallest_step_ns(clock: &dyn Fn() -> f64) -> f64 {
     let mut smallest = f64::INFINITY;
     let (mut last, mut changes) = (clock(), 0);

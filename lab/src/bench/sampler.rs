@@ -39,8 +39,8 @@ pub struct BlockBuffers {
 }
 
 impl BlockBuffers {
-    /// Buffers whose copy kernel copies the first `words` words of the input, and which check the given words of
-    /// outputs, for rounds of up to `samples` samples. `has_sets` tells whether outputs may be in no order.
+    /// Buffers for rounds of up to `samples` samples. The copy kernel copies the first `words` words of the input. The
+    /// output check covers the words of `outputs`. `has_sets` tells whether outputs may have no defined order.
     ///
     /// # Errors
     /// As [`Gpu::prepare`].
@@ -80,7 +80,7 @@ impl BlockBuffers {
         self.timer = None;
     }
 
-    /// The GPU's ticks before and after at least `repeats` runs of the copy kernel, for every sample of a round; `None`
+    /// The GPU's ticks before and after at least `repeats` runs of the copy kernel, for every sample of a round; empty
     /// without timestamps.
     ///
     /// # Errors
@@ -104,15 +104,15 @@ pub struct DeviceSampler<'a> {
     pub clock: &'a dyn Fn() -> f64,
     /// Cancels the measurement.
     pub cancel: &'a Cancel,
-    /// How to measure.
+    /// The settings of the measurement.
     pub settings: &'a Settings,
     /// The shared buffers.
     pub buffers: &'a BlockBuffers,
     /// The candidates; the first is the reference, which also keeps the device busy.
     pub candidates: Vec<&'a Prepared>,
-    /// The indices of candidates whose outputs are in no order.
+    /// The indices of candidates whose outputs have no defined order.
     unordered: Vec<usize>,
-    /// The latest time of one run of the reference; 0 before the first.
+    /// The latest time of one run of the reference, in nanoseconds; 0 before the first sample.
     reference_ns: f64,
 }
 
@@ -126,7 +126,7 @@ impl<'a> DeviceSampler<'a> {
         DeviceSampler { gpu, clock, cancel, settings, buffers, candidates, unordered: Vec::new(), reference_ns: 0.0 }
     }
 
-    /// Sets the indices of candidates whose outputs are in no order.
+    /// Sets the indices of candidates whose outputs have no defined order.
     pub fn with_unordered(self, unordered: Vec<usize>) -> Self {
         DeviceSampler { unordered, ..self }
     }
@@ -158,7 +158,7 @@ impl<'a> DeviceSampler<'a> {
         Ok(samples_of(ticks, sums, self.gpu.tick_ns()).take(slots.len()).collect())
     }
 
-    /// Runs of the reference that keep the device busy while samples are read.
+    /// The number of runs of the reference that keep the device busy while samples are read.
     fn filler_runs(&self) -> u32 {
         if self.reference_ns > 0.0 { (self.settings.filler_ns / self.reference_ns) as u32 } else { 0 }
     }
@@ -195,7 +195,7 @@ fn tick(words: &[u32]) -> u64 {
     u64::from(words[0]) | u64::from(words[1]) << 32
 }
 
-/// Samples from ticks, four words each, and checksums, two words each. Faulty clocks may go back.
+/// Samples from pairs of ticks, four words per pair, and from checksums, two words each. Faulty clocks may go back.
 fn samples_of<'a>(ticks: &'a [u32], sums: &'a [u32], tick_ns: f64) -> impl Iterator<Item = Sample> + 'a {
     ticks.chunks_exact(4).zip(sums.chunks_exact(2)).map(move |(pair, sum)| {
         let ticks = tick(&pair[2..]).wrapping_sub(tick(pair)) as i64;
@@ -217,7 +217,7 @@ impl Sampler for DeviceSampler<'_> {
         Ok(samples)
     }
 
-    /// In short submissions, between which other programs can use the device.
+    /// Runs the reference in short submissions, between which other programs can use the device.
     async fn load(&mut self) -> Result<(), Error> {
         const SUBMISSION_NS: f64 = 2e7;
         let runs = (SUBMISSION_NS / self.reference_ns.max(1e3)) as u32;

@@ -11,7 +11,7 @@ pub type Checksum = [u32; 2];
 /// One timed span, and the checksum of its output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Nanoseconds of all its runs by the clock. They are coarse, and sometimes zero or negative.
+    /// The time of all runs of the sample, in nanoseconds. The clock may be coarse, and the time zero or negative.
     pub span_ns: f64,
     /// The checksum of the last run's output.
     pub checksum: Checksum,
@@ -59,8 +59,8 @@ impl Series {
         }
     }
 
-    /// Makes samples with other words void, regardless of the order of the words, and counts the samples with the same
-    /// order.
+    /// Makes samples void whose outputs do not have the same words, in any order. Returns the number of other samples
+    /// whose words also have the same order.
     pub fn void_unlike_set(&mut self, [set, order]: Checksum) -> usize {
         for sample in &mut self.samples {
             *sample = sample.filter(|sample| sample.checksum[0] == set);
@@ -68,12 +68,12 @@ impl Series {
         self.samples.iter().flatten().filter(|sample| sample.checksum[1] == order).count()
     }
 
-    /// The number of samples, including void ones.
+    /// The number of samples, including void samples.
     pub fn rounds(&self) -> usize {
         self.samples.len()
     }
 
-    /// Nanoseconds of one run by round; `None` for a void sample.
+    /// The time of one run in each round, in nanoseconds; `None` for a void sample.
     pub fn times_ns(&self) -> impl Iterator<Item = Option<f64>> + '_ {
         self.samples.iter().map(|sample| sample.map(|sample| sample.span_ns / f64::from(self.repeats)))
     }
@@ -83,12 +83,12 @@ impl Series {
         self.times_ns().flatten().collect()
     }
 
-    /// The relative error that the clock's resolution adds to a median: half of the resolution.
+    /// The relative error that the clock's resolution adds to a median: half of the resolution, divided by the median span.
     pub fn grain(&self) -> f64 {
         self.span_ns().map_or(0.0, |span| self.resolution_ns / 2.0 / span)
     }
 
-    /// The relative change of times during the series: between the medians of its thirds.
+    /// The relative change of times during the series: the difference of the largest and the smallest median of its thirds.
     pub fn drift(&self) -> f64 {
         let times = self.valid_ns();
         let thirds = times.chunks(times.len().div_ceil(3).max(1)).filter_map(median);
@@ -111,13 +111,14 @@ impl Series {
         interval(&self.valid_ns()).map(|ends| widened(ends, self.grain()))
     }
 
-    /// The width of the interval as a share of the median.
+    /// The width of the interval, relative to the median.
     pub fn width(&self) -> Option<f64> {
         let [low, high] = self.interval_ns()?;
         Some((high - low) / median(&self.valid_ns())?)
     }
 
-    /// The summary of the series. It has no times if the median span is below `min_resolutions` units of the resolution.
+    /// The summary of the series. It has no median, interval and minimum if the median span is below `min_resolutions` times
+    /// the resolution.
     pub fn summary(&self, min_resolutions: f64) -> Summary {
         let samples_ns = self.valid_ns();
         let resolved = self.span_ns().is_some_and(|span| span >= min_resolutions * self.resolution_ns);
@@ -136,7 +137,7 @@ impl Series {
     }
 }
 
-/// An interval whose ends are moved apart by a share of their values.
+/// The interval with its ends moved apart, by a fraction `share` of their values.
 pub fn widened([low, high]: [f64; 2], share: f64) -> [f64; 2] {
     // Times are not negative.
     [low * (1.0 - share).max(0.0), high * (1.0 + share)]
@@ -150,19 +151,19 @@ pub struct Summary {
     /// The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
     /// rounds.
     pub rounds: Vec<usize>,
-    /// The number of void samples: those with another output than the checked one, or with a span that is not positive.
+    /// The number of void samples: their output differs from the checked output, or their span is not positive.
     pub samples_voided: usize,
-    /// Indices of outliers (by Tukey's fences). They are not excluded.
+    /// Indices of outliers (by Tukey's fences). Outliers are not excluded.
     pub outliers: Vec<usize>,
-    /// Scans in a sample.
+    /// The number of scans in a sample.
     pub repeats: u32,
-    /// Whether samples span enough units of the timer resolution (50). If not, there is no median.
+    /// Whether a sample spans enough timer resolutions (50). If not, there is no median.
     pub resolved: bool,
-    /// The median, in nanoseconds.
+    /// The median of the samples, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The bootstrap's 95 % interval of the median, widened by half of the timer resolution at either end.
+    /// The 95 % bootstrap interval of the median, in nanoseconds, widened by half of the timer resolution at either end.
     pub interval_ns: Option<[f64; 2]>,
-    /// The shortest time.
+    /// The shortest sample, in nanoseconds.
     pub minimum_ns: Option<f64>,
     /// The reason why no more samples were taken: the interval was narrow (1 % of the median), or samples or time
     /// reached their limit.

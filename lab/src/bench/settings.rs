@@ -6,13 +6,13 @@ use crate::gpu::Gpu;
 /// Settings of measurements.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Samples before a narrow interval ends a series.
+    /// The number of samples from which on a narrow interval ends a series.
     pub min_samples: usize,
-    /// Samples before the time limit ends a series: the number that a verdict requires.
+    /// The number of samples from which on the time limit ends a series: the number that a verdict requires.
     pub min_samples_on_timeout: usize,
     /// The maximum number of samples.
     pub max_samples: usize,
-    /// The target width of a median's interval, as a share of the median.
+    /// The target width of a median's interval, relative to the median.
     pub width: f64,
     /// The time that the samples of one candidate may take, in nanoseconds.
     pub budget_ns: f64,
@@ -22,17 +22,17 @@ pub struct Settings {
     pub max_sample_ns: f64,
     /// The span that a sample should have, in multiples of the timer resolution.
     pub target_resolutions: f64,
-    /// The span that a sample needs to have a time, in multiples of the timer resolution.
+    /// The minimum span of a sample that gives a valid time, in multiples of the timer resolution.
     pub min_resolutions: f64,
     /// The maximum number of dispatches in a sample.
     pub max_dispatches: u32,
-    /// The longest measured time of one run, in nanoseconds.
+    /// The time limit of one run, in nanoseconds. Slower scans are not measured.
     pub run_limit_ns: f64,
-    /// How long a device is kept busy before a block, in nanoseconds, since an idle one lowers its clock.
+    /// How long the device is kept busy before a block, in nanoseconds, since an idle device lowers its clock.
     pub load_ns: f64,
-    /// How long it is kept busy after each round, in nanoseconds, while samples are read back.
+    /// How long the device is kept busy after each round, in nanoseconds, while samples are read back.
     pub filler_ns: f64,
-    /// The change of the reference's time, as a share, above which a block is measured again.
+    /// The relative change of the copy kernel's time above which a block is measured again.
     pub drift: f64,
     /// The maximum number of attempts at a block.
     pub attempts: u32,
@@ -75,8 +75,8 @@ impl Settings {
         Settings::for_adapter(gpu.is_software())
     }
 
-    /// The settings for a software adapter or for another one. A software adapter has no clock that falls while it is idle, and is too
-    /// slow for many samples; its drift comes from other programs, so that another attempt would not help.
+    /// The settings for a software adapter, or else for a GPU. A software adapter does not lower its clock while it is idle, and is too
+    /// slow for many samples. Its drift comes from other programs, so that another attempt would not help.
     pub fn for_adapter(software: bool) -> Self {
         let settings = Settings::default();
         if !software {

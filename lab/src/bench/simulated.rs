@@ -7,17 +7,17 @@ use scanlab::error::Error;
 
 /// The simulated device.
 pub struct Simulated {
-    /// Nanoseconds of one run by candidate, at full clock.
+    /// The time of one run of each candidate, in nanoseconds, at the full clock rate.
     pub runs_ns: Vec<f64>,
-    /// The resolution of the clock.
+    /// The resolution of the clock, in nanoseconds.
     pub resolution_ns: f64,
-    /// The standard deviation of a sample, as a share of it.
+    /// The standard deviation of a sample's time, relative to this time.
     pub noise: f64,
-    /// One sample in this number has a negative span; with 0, no sample has one.
+    /// One sample in this number of samples has a negative span; 0 for no negative spans.
     pub one_wrong_of: u32,
-    /// The factor of all times, by time and by round.
+    /// The factor by which all times grow, given the current time and the round.
     pub slowdown: fn(now_ns: f64, round: u32) -> f64,
-    /// The number of loads.
+    /// The number of calls of `load`.
     pub loads: u32,
     now_ns: f64,
     rounds: u32,
@@ -44,7 +44,7 @@ impl Simulated {
         f64::from(self.random.below(1 << 30)) / f64::from(1 << 30)
     }
 
-    /// Nearly normal, with mean 0 and variance 1: six uniform numbers have a variance of a half.
+    /// A nearly normal number, with mean 0 and variance 1: the sum of six uniform numbers has a variance of ½.
     fn normal(&mut self) -> f64 {
         ((0..6).map(|_| self.uniform()).sum::<f64>() - 3.0) * std::f64::consts::SQRT_2
     }

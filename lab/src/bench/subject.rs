@@ -55,7 +55,7 @@ impl Subject {
         }
     }
 
-    /// The same, planned for a device that starts workgroups in any order.
+    /// The same subject, planned for a device that starts workgroups in any order.
     pub(super) fn in_any_order(&self) -> Self {
         match self {
             Subject::Scan(Resolved { algorithm, job }) => {
@@ -68,7 +68,7 @@ impl Subject {
         }
     }
 
-    /// The public name of the request.
+    /// The public name of the requested scan or operation.
     pub(super) fn id(&self) -> &'static str {
         match self {
             Subject::Scan(scan) => scan.algorithm.id,
@@ -84,7 +84,7 @@ impl Subject {
         }
     }
 
-    /// Whether its output may be rounded.
+    /// Whether the output may be rounded.
     pub(super) fn rounds(&self) -> bool {
         match self {
             Subject::Scan(scan) => scan.job.form.monoid.rounds(),
@@ -95,7 +95,7 @@ impl Subject {
         }
     }
 
-    /// Whether its output is in no order. The order then differs from run to run.
+    /// Whether the output has no defined order. Then the order differs from run to run.
     pub(super) fn is_unordered(&self) -> bool {
         match self {
             Subject::Scan(_) => false,
@@ -123,7 +123,7 @@ impl Subject {
         gpu.io_buffers(&self.ports()).await
     }
 
-    /// Itself, unless it is in place, which would overwrite the input of the next run.
+    /// The subject itself. Fails for a scan in place, which would overwrite the input of the next run.
     pub(super) fn out_of_place(self) -> Result<Self, Error> {
         let reason =
             "a measurement requires an input that can be scanned again and again; a scan in place overwrites it";

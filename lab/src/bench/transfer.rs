@@ -14,16 +14,17 @@ pub struct Transfer {
     pub samples_ns: Vec<f64>,
     /// The median, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The 95 % interval of the median, as for a point; none with fewer than six samples.
+    /// The 95 % interval of the median, in nanoseconds, as for a point; null with fewer than six samples.
     pub interval_ns: Option<[f64; 2]>,
-    /// The shortest time.
+    /// The shortest sample, in nanoseconds.
     pub minimum_ns: Option<f64>,
-    /// Whether samples span 50 times the resolution of the page's clock. If not, there is no median.
+    /// Whether the median span of a sample is at least 50 times the resolution of the page's clock. If not, there is no
+    /// median.
     pub resolved: bool,
 }
 
 impl Transfer {
-    /// The statistics of samples of `repeats` transfers each, by a clock of this resolution.
+    /// The statistics of spans, each the time of `repeats` transfers, measured with a clock of this resolution.
     pub fn new(spans_ns: &[f64], repeats: u32, resolution_ns: f64) -> Self {
         let mut series = Series::new(repeats, resolution_ns);
         spans_ns.iter().for_each(|&span_ns| series.push(Sample { span_ns, checksum: [0; 2] }));

@@ -19,7 +19,7 @@ const AS_FAST: f64 = 1.02;
 pub struct TimedPoints {
     /// Ids; pairs are formed in this order.
     pub algorithms: Vec<String>,
-    /// Their times.
+    /// The times of the scans.
     pub points: Vec<TimedPoint>,
 }
 
@@ -27,13 +27,13 @@ pub struct TimedPoints {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreTime"))]
 pub struct TimedPoint {
-    /// Its id.
+    /// The scan's id.
     pub algorithm: String,
     /// Elements.
     pub n: u64,
-    /// Time of one run.
+    /// Time of one run, in nanoseconds.
     pub ns: f64,
-    /// Its 95 % interval, if known.
+    /// The 95 % interval of the time, if known.
     pub interval_ns: Option<[f64; 2]>,
 }
 
@@ -45,24 +45,24 @@ pub struct Bracket {
     pub faster: String,
     /// The scan that takes less time at the smaller size.
     pub slower: String,
-    /// The nearest measured sizes with a difference of times beyond the error.
+    /// The measured sizes nearest to the crossover at which the times differ by more than their error.
     pub between: [u64; 2],
-    /// Whether the slower scan is the fastest of all scans below the crossover, and the faster one above it.
+    /// Whether, of all scans, `slower` is the fastest below the crossover, and `faster` is the fastest above it.
     pub leads: bool,
-    /// The smaller of two ratios of times: the greatest one below the crossover, and the greatest one above it.
+    /// The smaller of two ratios of times: the greatest ratio below the crossover, and the greatest ratio above it.
     pub gain: f64,
 }
 
-/// By n.
+/// The points of a scan by n.
 type Times<'a> = BTreeMap<u64, &'a TimedPoint>;
 
 /// A size at which two scans were measured.
 #[derive(Clone, Copy)]
 struct Difference {
     n: u64,
-    /// The logarithm of the ratio of their times. Above 0, the first takes longer.
+    /// The logarithm of the ratio of their times. If it is above 0, the first scan takes longer.
     log_ratio: f64,
-    /// Its error.
+    /// The error of the logarithm.
     error: f64,
 }
 
@@ -70,11 +70,12 @@ struct Difference {
 struct Change {
     before: Difference,
     after: Difference,
-    /// The smaller of two logarithms: the greatest one before the change, and the greatest one after it.
+    /// The smaller of two logarithms of ratios: the greatest before the change, and the greatest after it.
     gain: f64,
 }
 
-/// The brackets of all pairs: first those that have `leads`, last those of `auto`; each group by descending gain.
+/// The brackets of all pairs: first the brackets with `leads`, last the brackets of `auto`. Each group is sorted by
+/// descending gain.
 pub fn brackets(TimedPoints { algorithms, points }: &TimedPoints) -> Vec<Bracket> {
     let mut shortest = BTreeMap::new();
     for point in points.iter().filter(|point| algorithms.contains(&point.algorithm)) {
@@ -103,7 +104,7 @@ fn times_of<'a>(points: &'a [TimedPoint], id: &str) -> Times<'a> {
     times
 }
 
-/// By ascending n.
+/// The differences at all sizes that both scans have, by ascending n.
 fn differences(first: &Times<'_>, second: &Times<'_>) -> Vec<Difference> {
     let both = first.iter().filter_map(|(&n, left)| Some((n, left, second.get(&n).filter(|_| n > 0)?)));
     both.map(|(n, left, right)| Difference {
@@ -178,7 +179,7 @@ mod tests {
         TimedPoints { algorithms: scans.iter().map(|(id, _)| (*id).to_owned()).collect(), points }
     }
 
-    /// 1000 = n / 5 at 5,000.
+    /// The times are equal at 5,000 elements: 1000 = n / 5.
     const PAIR: Scans<'static> = &[("a", &|_| 1000.0), ("b", &|n| n / 5.0)];
 
     #[test]
@@ -187,7 +188,7 @@ mod tests {
         let [only] = &found[..] else { panic!("{found:?}") };
         assert_eq!((only.faster.as_str(), only.slower.as_str(), only.leads), ("a", "b", true));
         assert_eq!(only.between, [1 << 12, 1 << 14]);
-        // 1024 / 5 on one side, 2^20 / 5000 on the other: the smaller ratio is of the first.
+        // The ratios are 1000 / (1024 / 5) at the smallest size and 2^20 / 5000 at the largest: the first is smaller.
         assert!((only.gain - 1000.0 / (1024.0 / 5.0)).abs() < 1e-9);
     }
 
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn sizes_at_which_the_difference_is_within_the_error_lie_between() {
-        // They agree within their error at 2^14.
+        // The times agree within their error at 2^14.
         let close = |n: f64| n.sqrt() * (n / 16_000.0).powf(0.1);
         let found = brackets(&run(&[("a", &f64::sqrt), ("b", &close)], 0.02));
         assert_eq!(found[0].between, [1 << 12, 1 << 16]);

@@ -3,7 +3,7 @@ use crate::bench::compare::{self, Ratio};
 
 const RANGE: [u64; 2] = [1 << 10, 1 << 24];
 
-/// Finds crossovers of `a` and `b` where b's time is `ratio(n)` of a's; within 1 % there is no verdict. Gives the sizes too.
+/// Finds crossovers of `a` and `b`. The time of b is `ratio(n)` times that of a; within 1 % there is no verdict. Returns also the sizes.
 fn found(range: [u64; 2], steps: &[u64], ratio: impl Fn(f64) -> f64) -> (Vec<u64>, Conclusion) {
     let steps = steps.iter().map(|&n| Step { n, rise: 0.5 }).collect();
     let algorithms = ["a", "b"].map(str::to_owned);
@@ -62,7 +62,7 @@ fn a_second_scan_that_is_faster_only_in_between_has_crossings_but_no_last_one() 
 
 #[test]
 fn the_range_in_which_the_faster_scan_is_unknown_is_found() {
-    // Within 1 % from 2^16 / 1.1 to 2^16 · 1.1.
+    // The times differ by less than 1 % from 2^16 / 1.1 to 2^16 · 1.1.
     let ratio = |n: f64| 1.0 - (n / 65536.0).ln() / 10.0;
     let (_, answer) = found(RANGE, &[], ratio);
     let Crossing { n, low, high, .. } = answer.last.unwrap();
@@ -178,7 +178,7 @@ fn a_finder_takes_the_steps_of_its_plans_and_refuses_what_has_none() {
         sizes.push(n);
         finder.search.record(n, Verdict { faster: Some(0), ratio: Some(1.05), reason: String::new(), again: false });
     }
-    // One more dispatch after every power of two, of which both sides are measured.
+    // Each power of two is followed by one more dispatch, so the search measures both sides of it.
     assert!(sizes.contains(&1024) && sizes.contains(&1025), "{sizes:?}");
     let error = Finder::new(request(r#"{"odd":1}"#), Limits::CORE).unwrap_err();
     assert_eq!(error.code(), scanlab::error::ErrorCode::BadArgument);

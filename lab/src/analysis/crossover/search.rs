@@ -1,10 +1,10 @@
 //! A search for crossovers: it chooses the size to measure next, and concludes from the measurements.
 //!
 //! Times jump where a plan changes, so two scans may cross several times. Between two changes, both times are nearly
-//! linear in n. Their difference changes its sign at most once there, and bisection finds the size. Therefore both
-//! sides of each change are measured, unless the change is too small to matter, and spans with different signs are
-//! bisected. Each verdict next to a crossover is measured twice, in separate rounds. If the two verdicts differ, that
-//! size is unclear, and the interval of the crossover becomes wider.
+//! linear in n. Their difference then changes its sign at most once, and bisection finds the size. Therefore the search
+//! measures both sides of each change, unless the change is too small to matter. It bisects spans whose ends have
+//! different verdicts. Each size next to a crossover is measured twice, in separate rounds. If the two verdicts differ,
+//! the size is unclear, and the interval of the crossover becomes wider.
 
 mod found;
 
@@ -19,14 +19,14 @@ use super::verdicts::{Measured, Verdict, spread};
 pub const MAX_MEASUREMENTS: usize = 40;
 /// Sizes within this factor are not bisected, unless a plan changes between them.
 const NEAR: f64 = 1.02;
-/// The same next to an unclear size.
+/// Sizes within this factor are not bisected next to an unclear size.
 const NEAR_UNSURE: f64 = 1.1;
-/// The bound of a time's change at a step, as a multiple of the change of the dispatches.
+/// The bound of a time's change at a step, as a multiple of the change of the dispatches. Both are logarithms.
 const STEP_FACTOR: f64 = 1.5;
-/// Other changes of the times, added to that bound.
+/// The bound of all other changes of the times, as a logarithm. It is added to the bounds of steps.
 const STEP_MORE: f64 = 0.05;
 
-/// A search for the crossovers of two scans; its caller measures.
+/// A search for the crossovers of two scans. The caller does the measuring.
 #[derive(Debug)]
 pub struct Search {
     range: [u64; 2],
@@ -35,7 +35,7 @@ pub struct Search {
     count: usize,
 }
 
-/// A measured size and the faster scan there; none if that is unclear.
+/// A measured size and its faster scan; `None` if the faster scan is unclear.
 #[derive(Clone, Copy, Debug)]
 struct Outcome<'a> {
     n: u64,
@@ -44,13 +44,13 @@ struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    /// The difference of the times' logarithms; 0 if it is unclear.
+    /// The difference of the times' logarithms; 0 if the faster scan is unclear.
     fn distance(&self) -> f64 {
         if self.faster.is_some() { self.measured.distance() } else { 0.0 }
     }
 }
 
-/// Neighbouring sizes that are unclear, and the clear sizes next to them.
+/// A run of neighbouring unclear sizes, from `first` to `last`, and the clear sizes `before` and `after` it.
 struct UnclearRun {
     before: Option<u64>,
     first: u64,
@@ -72,7 +72,7 @@ impl Search {
         self.measured.entry(n).or_insert_with(|| Measured { n, verdicts: Vec::new() }).verdicts.push(verdict);
     }
 
-    /// The size to measure next; none if the search is complete.
+    /// The size to measure next; `None` if the search is complete.
     pub fn next_size(&self) -> Option<u64> {
         if self.count >= MAX_MEASUREMENTS {
             return None;
@@ -102,7 +102,8 @@ impl Search {
         self.range.into_iter().find(|&end| is_open(end))
     }
 
-    /// Bisects the widest span with different signs. If it contains unclear sizes, bisects the wider part beside them.
+    /// A size that bisects the widest span between different verdicts. If the span contains unclear sizes, the size bisects
+    /// the wider part beside them.
     fn next_of_changes(&self, all: &[Outcome<'_>]) -> Option<u64> {
         let span = |(before, after): (Outcome<'_>, Outcome<'_>)| {
             let mut ties = all.iter().filter(|outcome| before.n < outcome.n && outcome.n < after.n);
@@ -141,8 +142,8 @@ impl Search {
         STEP_FACTOR * inside.map(|step| step.rise).sum::<f64>() + STEP_MORE
     }
 
-    /// A side of a step between two sizes, if there is a step: the other side of a step next to a measured size, else the side nearest
-    /// to the middle.
+    /// A side of a step between the measured sizes `low` and `high`, if there is a step. If one side of a step is measured, it is the other
+    /// side of this step, else the side that is nearest to the middle.
     fn beside_step(&self, low: u64, high: u64) -> Option<u64> {
         let inside = |n: u64| low < n && n < high;
         let steps: Vec<u64> = self.steps.iter().map(|step| step.n).filter(|&n| inside(n) || inside(n + 1)).collect();
@@ -155,7 +156,7 @@ impl Search {
         steps.into_iter().min_by(|left, right| off(left).total_cmp(&off(right)))
     }
 
-    /// The middle of the widest span between an unclear size and a clear one.
+    /// The middle of the widest span between an unclear size and a clear size.
     fn next_unsure(&self, all: &[Outcome<'_>]) -> Option<u64> {
         let edges = self.unclear_runs(all).into_iter().flat_map(|UnclearRun { before, first, last, after, .. }| {
             [before.map(|before| [before, first]), after.map(|after| [last, after])]
@@ -224,7 +225,8 @@ fn ratio([low, high]: [u64; 2]) -> f64 {
     high as f64 / low as f64
 }
 
-/// The size that `size_in` finds in the widest span for which it finds one; among equally wide spans, in the first.
+/// The size that `size_in` finds in the widest span, among the spans in which it finds a size. If several spans are equally
+/// wide, the first counts.
 fn widest(spans: Vec<[u64; 2]>, size_in: impl Fn(u64, u64) -> Option<u64>) -> Option<u64> {
     let sizes = spans.into_iter().filter_map(|span| Some((ratio(span), size_in(span[0], span[1])?)));
     sizes.rev().max_by(|(left, _), (right, _)| left.total_cmp(right)).map(|(_, n)| n)

@@ -19,7 +19,7 @@ fn verdict(says: Says) -> Verdict {
     }
 }
 
-/// Searches with a verdict for each size and how often it was measured before; gives the sizes too.
+/// Searches. `says` gives the verdict for a size and the number of its earlier measurements. Returns also the sizes.
 fn searched(range: [u64; 2], steps: &[u64], says: impl Fn(u64, usize) -> Says) -> (Vec<u64>, Found) {
     let steps = steps.iter().map(|&n| Step { n, rise: 0.2 }).collect();
     let (mut search, mut sizes) = (Search::new(range[0], range[1], steps), Vec::new());

@@ -1,4 +1,4 @@
-//! The sizes at which the plans of scans change, and the change of the times there.
+//! The sizes at which the plans of scans change, and the change of the number of dispatches there.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use scanlab::error::Error;
 use scanlab::plan::Plan;
 
-/// Number of plans that are compared per octave. If two neighbours differ, the span between them is bisected.
+/// The number of plans that are compared per octave, a factor of two in size. If two neighbouring plans differ, the span
+/// between their sizes is bisected.
 const PLANS_OF_OCTAVE: f64 = 8.0;
-/// Beyond this number of dispatches, one more dispatch changes the time by less than can be measured.
+/// Beyond this number of dispatches, the change of the time by one more dispatch is too small to be measured.
 const MAX_DISPATCHES: usize = 64;
 
 /// The last size before the plan of a scan changes.
@@ -43,7 +44,7 @@ impl Structure {
     }
 }
 
-/// The changes of plans between two sizes, by ascending n; `None` if a size has no plan.
+/// The changes of plans between two sizes, by ascending n. Spans with a size that has no plan give no steps.
 ///
 /// # Errors
 /// Those of planners, except [`Error::TooLarge`] and [`Error::Unsupported`], which a measurement of the size reports.
@@ -123,7 +124,7 @@ mod tests {
         Ok(Structure::new(dispatches as usize, entry_points.iter().copied()))
     }
 
-    /// A dispatch for every factor of two.
+    /// Plans with one more dispatch per factor of two.
     fn levels() -> Planner {
         Box::new(|n| structure(u64::from(n.next_power_of_two().ilog2()), &[]))
     }

@@ -1,12 +1,12 @@
-//! Trials of the search on a simulated device, with scans whose times jump: the share of correct crossovers.
+//! Trials of the search on a simulated device, with scans whose times jump. They count correct crossovers.
 
 use super::*;
 
 const SAMPLES: usize = 12;
-/// The indices of the sorted samples that enclose the median of [`SAMPLES`] with a probability of 95 %.
+/// The indices of the two sorted samples, among [`SAMPLES`], that enclose the median with a probability of 95 %.
 const ENCLOSE: [usize; 2] = [2, 9];
-/// A range between two crossovers is detectable if its last size is at least `DETECTABLE_SIZES` times the first, and if
-/// somewhere in it the logarithm of the ratio of the times is at least `DETECTABLE_TIMES`.
+/// A range between two crossovers is detectable under two conditions. Its last size is at least `DETECTABLE_SIZES` times
+/// its first size. At some size of it, the absolute logarithm of the ratio of the times is at least `DETECTABLE_TIMES`.
 const DETECTABLE_SIZES: f64 = 1.1;
 const DETECTABLE_TIMES: f64 = 0.1;
 
@@ -60,7 +60,7 @@ struct Scan {
     element_ns: f64,
 }
 
-/// The logarithm to base 2, rounded up, and at least 1.
+/// The logarithm to base 2, rounded up, or 1 if it is smaller.
 fn levels_of(n: u64) -> u64 {
     u64::from(n.next_power_of_two().ilog2()).max(1)
 }
@@ -136,7 +136,7 @@ fn true_crossings(scans: &[Scan; 2], from: u64, to: u64) -> Vec<Truth> {
     (from..to).map(change).filter(|truth| truth.faster != faster(scans, truth.n)).collect()
 }
 
-/// The samples of one scan, and the timer resolution, both as times per repeat.
+/// The samples of one scan, and the timer resolution, both as times per run in nanoseconds.
 struct Series {
     samples: Vec<f64>,
     step: f64,
@@ -156,7 +156,7 @@ impl Device {
         Device { scans, noise, bias, resolution_ns: random.between(10.0, 2000.0) }
     }
 
-    /// The times of both scans in the same rounds. Each scan has its own noise. They share a clock, which drifts and
+    /// The times of both scans in the same rounds. Each scan has its own noise. Both scans share a clock, which drifts and
     /// may drop between two rounds.
     fn block(&self, n: u64, random: &mut Random) -> [Series; 2] {
         let rounds = SAMPLES as f64;
@@ -240,14 +240,14 @@ fn between_the_sizes_that_a_sweep_names_the_two_do_cross_in_95_percent_of_trials
     while held.len() < 600 {
         let scans = random_pair(&mut random);
         let device = Device::new(scans, &mut random);
-        // Some of the sizes: a user may leave sizes out.
+        // Only some sizes are measured, since a user may leave sizes out.
         let sizes: Vec<u64> = (4..=14).filter(|_| random.uniform() < 0.8).map(|exponent| 1 << exponent).collect();
         let points = sizes.iter().flat_map(|&n| device.points(n, &mut random)).collect();
         let times = TimedPoints { algorithms: ["a", "b"].map(str::to_owned).to_vec(), points };
         for Bracket { between: [low, high], faster: id, .. } in brackets(&times) {
             let is_faster = |n| faster(&scans, n) == usize::from(id == "b");
             held.push(!is_faster(low) && is_faster(high));
-            // A bracket is as narrow as possible: at the sizes in it, the times differ by at most their errors.
+            // A bracket is as narrow as possible: at the sizes inside it, the times differ by at most their errors.
             for &n in sizes.iter().filter(|&&size| low < size && size < high) {
                 let at: Vec<_> = times.points.iter().filter(|point| point.n == n).collect();
                 assert!(touch(&at), "{low} {n} {high}");
@@ -270,7 +270,7 @@ fn detectable(scans: &[Scan; 2], truth: &[Truth], from: u64, to: u64) -> Vec<Tru
     truth.iter().enumerate().filter(|&(i, _)| clear[i] && clear[i + 1]).map(|(_, &truth)| truth).collect()
 }
 
-/// Whether two results agree: at each size, they name the same faster scan, or one of them names no scan.
+/// Whether two results agree: at each size, both name the same faster scan, or at least one result names no scan.
 fn agree(one: &Found, other: &Found) -> bool {
     let apart = |left: &Stretch<usize>, right: &Stretch<usize>| {
         left.faster == right.faster || left.high < right.low || right.high < left.low
@@ -283,7 +283,7 @@ fn last_crossing(found: &Found) -> Option<&Crossing<usize>> {
     found.crossings.last().filter(|last| last.faster == 1 && found.ends[1].faster == Some(1))
 }
 
-/// Ranges as exponents: between neighbouring sizes of a sweep, and wider ones.
+/// Ranges as exponents of two: between neighbouring sizes of a sweep, and wider ranges.
 const RANGES: [[u32; 2]; 6] = [[9, 10], [8, 10], [6, 9], [10, 13], [5, 12], [4, 14]];
 
 #[test]

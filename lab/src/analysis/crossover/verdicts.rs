@@ -3,12 +3,12 @@
 use crate::bench::compare;
 use crate::results::Comparison;
 
-/// Scans with times that differ by less than this share count as equally fast. Two measurements of one size may differ
-/// by that share.
+/// Scans whose times differ by less than this fraction count as equally fast. Two measurements of one size may differ by
+/// this fraction.
 const MARGIN: f64 = 0.01;
-/// The times must differ by this multiple of the spread between measurements of one size.
+/// For a verdict, the times must differ by this multiple of the spread between measurements of one size.
 const SPREADS: f64 = 2.0;
-/// An uncertain ratio further from 1 than this was disturbed, and is measured again.
+/// An uncertain ratio that differs from 1 by more than this fraction was disturbed, and is measured again.
 const DISTURBED: f64 = 0.03;
 /// The number of measurements of an unclear size, and the number of uncertain verdicts that outweigh one unconfirmed
 /// verdict.
@@ -19,11 +19,11 @@ const MAX_ATTEMPTS: usize = 3;
 pub struct Verdict {
     /// The index of the faster scan; `None` if it is unknown.
     pub faster: Option<usize>,
-    /// The ratio of their times.
+    /// The time of the second scan divided by the time of the first.
     pub ratio: Option<f64>,
-    /// The reason if it is unknown.
+    /// The reason if the faster scan is unknown.
     pub reason: String,
-    /// Whether another measurement may decide it.
+    /// Whether another measurement may find the faster scan.
     pub again: bool,
 }
 
@@ -43,12 +43,12 @@ impl Verdict {
         }
     }
 
-    /// The distance of the times, as a logarithm.
+    /// The distance of the times: the absolute logarithm of their ratio.
     fn distance(&self) -> Option<f64> {
         self.ratio.map(|ratio| ratio.ln().abs())
     }
 
-    /// The faster one, if the times differ by more than the margin.
+    /// The faster scan, if the times differ by more than the margin.
     fn sure(&self) -> Option<usize> {
         self.faster.filter(|_| self.distance().is_none_or(|distance| distance >= MARGIN))
     }
@@ -63,7 +63,7 @@ impl Verdict {
 pub struct Measured {
     /// Elements.
     pub n: u64,
-    /// One per measurement.
+    /// One verdict per measurement.
     pub verdicts: Vec<Verdict>,
 }
 
@@ -82,7 +82,7 @@ impl Measured {
         far.then(|| sure[0])
     }
 
-    /// The verdicts that name a faster scan.
+    /// The faster scans that verdicts name.
     pub fn sure(&self) -> Vec<usize> {
         self.verdicts.iter().filter_map(Verdict::sure).collect()
     }
@@ -100,7 +100,7 @@ impl Measured {
         sure.contains(&0) && sure.contains(&1)
     }
 
-    /// Whether another measurement may decide it.
+    /// Whether another measurement may find the faster scan.
     pub fn is_retryable(&self) -> bool {
         self.verdicts.len() < MAX_ATTEMPTS
             && !self.contradicts()
@@ -122,7 +122,7 @@ impl Measured {
         unsure.map_or_else(equal, |verdict| verdict.reason.clone())
     }
 
-    /// The least distance of the times, as a logarithm; 0 if it is unknown.
+    /// The least distance of the times among the measurements, as a logarithm; 0 if a distance is unknown.
     pub fn distance(&self) -> f64 {
         let distances = self.verdicts.iter().map(|verdict| verdict.distance().unwrap_or(0.0));
         distances.fold(f64::INFINITY, f64::min)
@@ -130,7 +130,7 @@ impl Measured {
 }
 
 /// The standard deviation of a ratio's logarithm between measurements of one size. It is needed since rounds within a
-/// measurement agree better than two measurements do. The expected value counts as one observation.
+/// measurement agree better than two measurements do. The expected deviation, `MARGIN`, counts as one observation.
 pub fn spread<'a>(all: impl Iterator<Item = &'a Measured>) -> f64 {
     let (mut squares, mut freedom) = (MARGIN * MARGIN, 1);
     for logs in all.map(Measured::logs).filter(|logs| logs.len() > 1) {

@@ -1,4 +1,4 @@
-//! Estimates of the duration of one point by the cost of its plan.
+//! Estimates of the duration of one point, from the cost of its plan.
 
 use serde::Serialize;
 
@@ -11,9 +11,9 @@ const UNCERTAINTY: f64 = 2.0;
 /// The times of an adapter, in seconds. They are rough until the first measurements correct them.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// Its measurement settings.
+    /// The measurement settings for the adapter.
     settings: Settings,
-    /// The shortest sample with the coarse timers of browsers.
+    /// The time of the shortest sample with the coarse timers of browsers.
     sample_s: f64,
     /// Per scan: compilation, warm-up, readback.
     start_s: f64,
@@ -28,7 +28,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The values for a software adapter, or for another one.
+    /// The values for a software adapter, or else for a GPU.
     pub fn of(software: bool) -> Self {
         let settings = Settings::for_adapter(software);
         let sample_s = 0.013;
@@ -40,7 +40,7 @@ impl Pace {
         Pace { settings, sample_s, start_s, dispatch_s, move_s, step_s, check_s }
     }
 
-    /// The duration of a point by the cost of its plan; the scan on the CPU has no plan.
+    /// The duration of a point, from the cost of its plan. The scan on the CPU has no plan.
     pub fn estimate(&self, n: u64, cost: Option<&Cost>) -> Estimate {
         let around_s = self.start_s + n as f64 * self.check_s;
         let limit_s = self.settings.run_limit_ns / 1e9;
@@ -68,7 +68,7 @@ impl Pace {
         self
     }
 
-    /// The time of the load on the device before a block.
+    /// The time of the load on the device before a block, in seconds.
     pub(super) fn load_s(&self) -> f64 {
         self.settings.load_ns / 1e9
     }
@@ -84,9 +84,9 @@ impl Pace {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "Forecast"))]
 pub struct Estimate {
-    /// The expected time.
+    /// The expected time, in seconds.
     pub expected_s: f64,
-    /// The longest time.
+    /// The longest time, in seconds.
     pub most_s: f64,
 }
 

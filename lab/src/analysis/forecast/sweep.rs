@@ -21,7 +21,7 @@ pub struct Sweep {
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub transfers: bool,
-    /// The common properties of its scans.
+    /// The common properties of the sweep's scans.
     pub kind: Kind,
 }
 
@@ -44,7 +44,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The request of one of its points.
+    /// The request of one point of the sweep.
     pub(super) fn request(&self, algorithm: &str, n: u64) -> Request {
         Request {
             algorithm: algorithm.to_owned(),

@@ -7,19 +7,20 @@ use super::{MAX_MEASUREMENTS, Outcome, Search, changes, middle};
 /// A change of the faster scan.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crossing<Faster> {
-    /// The first size at which `faster` is faster, if `low` and `high` are adjacent; otherwise their middle.
+    /// The first size at which the scan `faster` is faster, if `low` and `high` are adjacent; otherwise their geometric
+    /// mean.
     pub n: u64,
-    /// The largest size below the crossover at which the other scan was faster. Like `high`, it was measured twice with
-    /// the same result, unless the search reached its limit. Between `low` and `high`, the faster scan is unknown.
+    /// The largest size below the crossover at which the other scan was faster. Like `high`, this size was measured twice
+    /// with the same result, unless the search reached its limit. Between `low` and `high`, the faster scan is unknown.
     pub low: u64,
-    /// The smallest size above `low` at which `faster` was faster.
+    /// The smallest size above `low` at which the scan `faster` was faster.
     pub high: u64,
-    /// The faster scan from here to the next crossover.
+    /// The faster scan from `high` to the next crossover.
     pub faster: Faster,
 }
 
-/// A range in which one scan is faster. It was faster at `low`, at `high`, and beside each change of a plan between
-/// them that could make the other one faster.
+/// A range in which one scan is faster. This scan was faster at `low`, at `high`, and beside each change of a plan between
+/// these sizes that could make the other scan faster.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stretch<Faster> {
     /// The first size.
@@ -60,7 +61,7 @@ pub struct Found {
     pub crossings: Vec<Crossing<usize>>,
     /// By ascending n.
     pub stretches: Vec<Stretch<usize>>,
-    /// By ascending n, without the intervals of the crossovers.
+    /// By ascending n, without the intervals from `low` to `high` of the crossovers.
     pub unsure: Vec<Unsure>,
     /// The smallest and the largest size.
     pub ends: Vec<End<usize>>,
@@ -100,7 +101,7 @@ impl Search {
                 unsure.push(Unsure { low, high, reason });
             }
         }
-        // One compiled sort of keys and indices serves all types.
+        // This function sorts pairs of key and index, so one compiled sort serves all types.
         unsure.sort_by_cached_key(|span| span.low);
         unsure
     }
@@ -115,7 +116,7 @@ fn crossings(all: &[Outcome<'_>]) -> Vec<Crossing<usize>> {
     changes(all).into_iter().filter_map(crossing).collect()
 }
 
-/// Neighbouring sizes with the same verdict and no unknown range between them.
+/// Ranges of neighbouring sizes with the same verdict, without an unclear range between them.
 fn stretches(all: &[Outcome<'_>], unsure: &[Unsure]) -> Vec<Stretch<usize>> {
     let mut stretches: Vec<Stretch<usize>> = Vec::new();
     for outcome in all {
@@ -136,14 +137,14 @@ impl End<usize> {
         End { n: outcome.n, faster: outcome.faster, reason }
     }
 
-    /// With names instead of indices.
+    /// The same end, with the name of the scan instead of its index.
     pub fn named(&self, name: impl Fn(usize) -> String) -> End<String> {
         End { n: self.n, faster: self.faster.map(name), reason: self.reason.clone() }
     }
 }
 
 impl Crossing<usize> {
-    /// With names instead of indices.
+    /// The same crossover, with the name of the scan instead of its index.
     pub fn named(&self, name: impl Fn(usize) -> String) -> Crossing<String> {
         let Crossing { n, low, high, faster } = *self;
         Crossing { n, low, high, faster: name(faster) }
@@ -151,7 +152,7 @@ impl Crossing<usize> {
 }
 
 impl Stretch<usize> {
-    /// With names instead of indices.
+    /// The same range, with the name of the scan instead of its index.
     pub fn named(&self, name: impl Fn(usize) -> String) -> Stretch<String> {
         let Stretch { low, high, faster } = *self;
         Stretch { low, high, faster: name(faster) }
