@@ -1,4 +1,4 @@
-//! The catalogue of algorithms, operators and test inputs.
+//! The catalogue of algorithms, operators, operations and test inputs.
 
 use serde::{Serialize, Serializer};
 
@@ -8,7 +8,7 @@ use scanlab::monoid::{ElementType, Monoid, OPERATORS, Operator};
 use scanlab::operation::{MEASURED, OPERATIONS, Operation, Variant};
 use scanlab::scan::{ALGORITHMS, Algorithm};
 
-/// Algorithms, operators and test inputs, known without a GPU.
+/// Algorithms, operators, operations and test inputs, known without a GPU.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Catalogue {
@@ -43,7 +43,7 @@ pub const MAX_FLOW_COLUMNS: u32 = 64;
 pub struct RequestLimits {
     /// Elements of a row.
     pub columns: u32,
-    /// The average length of the segments of a test input.
+    /// The average length of the segments of a test input, in elements.
     pub segment_length: u32,
 }
 
@@ -54,7 +54,7 @@ pub struct OperationEntry {
     /// The operation of the registry.
     #[serde(flatten)]
     pub operation: &'static Operation,
-    /// Whether a scan of the registry can be chosen for it.
+    /// Whether a scan of the registry can be chosen for the operation.
     #[serde(rename = "takesScan")]
     pub takes_scan: bool,
     /// The names of the options that it takes.

@@ -1,7 +1,7 @@
 //! Scans of any length in chunks. The device's binding limit bounds a chunk, not the scan. The carry, the combination of
 //! all earlier elements, stays on the device from chunk to chunk.
 //!
-//! The scan is double-buffered: one chunk is scanned and read back while the next is uploaded. Besides the buffers and
+//! The scan is double-buffered: a chunk is scanned and read back while the next chunk is uploaded. Besides the buffers and
 //! scratch memory of the chunks, there are staging buffers of at most 16 MiB for uploads, and of at most 16 MiB per
 //! chunk for readbacks.
 
@@ -83,7 +83,7 @@ impl SegmentHeads {
         self.last = last.or(self.last);
     }
 
-    /// The heads of the rows in a chunk whose first element is in the given column.
+    /// The first and the last head of the rows in a chunk. The chunk's first element is in the column `first_column`.
     fn of_rows(columns: u32, first_column: u32, elements: u32) -> Self {
         let first = (columns - first_column) % columns;
         if first >= elements {
@@ -167,7 +167,8 @@ impl ChunkedScan {
         failure.clone().map_or(Ok(()), Err)
     }
 
-    /// Scans a chunk. After the failure of an earlier chunk, it fails with any error: `push` returns the first one.
+    /// Scans a chunk. After an earlier chunk has failed, this scan fails with any error, since `push` returns the first
+    /// error.
     async fn scan(&self, gpu: &Gpu, elements: u32, cancel: &Cancel, exchange: &mut dyn Exchange) -> Result<(), Error> {
         // A failure drops these senders, which ends the waits of later chunks.
         let (end_upload_turn, next_upload_turn) = oneshot::channel();

@@ -26,8 +26,7 @@ pub fn limits_of(words: [u32; 8]) -> Limits {
     }
 }
 
-/// The shaders of a plan with their entry points. The last shader is that of the dispatch that sets a length, if there
-/// is one.
+/// The shaders of a plan with their entry points. If a dispatch sets the length, the shader of this dispatch is the last.
 ///
 /// # Errors
 /// [`Error::TooLarge`] for more elements than the device can bind.

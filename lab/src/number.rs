@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
         (is_minus || self.take("+")).then_some(is_minus)
     }
 
-    /// Reads digits into the decimal. Returns whether there were any.
+    /// Reads digits into the decimal. Returns whether there were any digits.
     fn digits(&mut self, decimal: &mut Decimal, with_underscores: bool) -> bool {
         let before = self.0.len();
         while let [first, rest @ ..] = self.0 {

@@ -81,7 +81,7 @@ impl Pattern {
 /// One test input of any length.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Its kind.
+    /// The kind of the input.
     pub pattern: &'static Pattern,
     /// The operator and the element type, since products need other numbers than sums.
     pub monoid: Monoid,
@@ -167,7 +167,7 @@ impl Input {
         }
     }
 
-    /// Nearly every element is the identity of sums, products and bitwise operators. About one in a thousand is random.
+    /// Nearly every element is the identity, or 0 for minima and maxima. About one element in a thousand is random.
     fn spikes(&self, index: u32) -> u32 {
         match self.monoid.operator.arithmetic {
             _ if self.hash(index).is_multiple_of(1024) => self.random(index),

@@ -42,7 +42,7 @@ pub struct RecordedFile {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedBuffer {
-    /// Its name.
+    /// The buffer's name.
     pub name: String,
     /// The words of the buffer before the first dispatch.
     pub words: Vec<u32>,

@@ -14,11 +14,11 @@ use scanlab::plan::{Direction, Form, Mode, Segments};
 /// The first wrong element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch {
-    /// Its index, in elements.
+    /// The index of the element.
     pub index: usize,
-    /// The expected value.
+    /// The expected element, as text.
     pub expected: String,
-    /// The value found.
+    /// The found element, as text.
     pub found: String,
 }
 
@@ -65,7 +65,7 @@ fn scan_on_cpu(form: &Form, initial: &[u32], input: &[u32], heads: &[u32]) -> Op
     Some(output)
 }
 
-/// The indices of the elements of a column, in rows of `columns`.
+/// The indices of the elements of a column, in rows of `columns` elements.
 fn indices_of_column(column: usize, columns: u32, elements: usize) -> impl Iterator<Item = usize> {
     (column..elements).step_by(columns as usize)
 }

@@ -325,7 +325,7 @@ impl Resolved {
         self.algorithm.for_length(&self.job).planned(self.job)
     }
 
-    /// The public name of the algorithm that runs: the requested one, or the one that `auto` chose.
+    /// The public name of the algorithm that runs: the requested algorithm, or the choice of `auto`.
     pub fn ran(&self, plan: &Plan) -> &'static str {
         plan.chosen.unwrap_or(self.algorithm.id)
     }

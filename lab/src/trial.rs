@@ -52,8 +52,8 @@ pub struct Trial {
 /// Tries an operator on the device. `input` holds neighbouring elements of an input; it may be empty.
 ///
 /// # Errors
-/// [`Error::Code`] if it does not compile; [`Error::BadArgument`], with the values, if it is not associative or its
-/// identity changes an element; and those of a scan.
+/// [`Error::Code`] if the operator does not compile; [`Error::BadArgument`], with the values, if it is not associative
+/// or its identity changes an element; and those of a scan.
 pub async fn run(gpu: &Gpu, monoid: &Monoid, input: &[u32], cancel: &Cancel) -> Result<Trial, Error> {
     let mut trial = Trial { rounds: false };
     let mut sampled = input_triples(monoid, input);

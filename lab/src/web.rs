@@ -193,7 +193,7 @@ impl Core {
     /// `phases`, only these phases run, and the function waits until the device has finished.
     ///
     /// # Errors
-    /// Every code except those of opening.
+    /// Every code except those of opening a device.
     pub async fn scan(
         &self,
         request: data::Request,
@@ -301,7 +301,7 @@ impl Block {
     /// Runs the scan or operation with this index once more. Its output and its point can be read until the next call.
     ///
     /// # Errors
-    /// Every code except those of opening.
+    /// Every code except those of opening a device.
     pub async fn finish(&self, index: u32, cancel: &CancelToken) -> Result<(), Thrown> {
         let cancel = cancel.0.clone();
         let finished = bench(&self.gpu, self.timing, &cancel).finish(&self.measured, index as usize).await;

@@ -29,7 +29,7 @@ pub struct SearchRequest {
     pub from: u64,
     /// The largest size.
     pub to: u64,
-    /// Requests of the two scans, if they have plans. Their `n` is ignored.
+    /// Requests of those of the two scans that have plans. Their `n` is ignored.
     pub planned: Vec<Request>,
 }
 

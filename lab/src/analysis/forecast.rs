@@ -165,7 +165,7 @@ impl Forecaster {
         if self.is_measured() { self.took_s / self.estimated_s } else { 1.0 }
     }
 
-    /// Starts a sweep, or resumes one with known points.
+    /// Starts a sweep, or resumes a sweep whose `known` points are already measured.
     pub fn begin(&mut self, sweep: &Sweep, known: &[KnownPoint], now_ms: f64) {
         self.set_kind(sweep);
         self.missing.clear();

@@ -101,7 +101,7 @@ pub struct Scan {
 pub struct Row {
     /// Elements.
     pub n: u64,
-    /// The scan that runs: for `auto`, its choice.
+    /// The scan that runs; for `auto`, the scan that it chooses.
     pub ran: String,
     /// The plan's passes.
     pub dispatches: u64,
@@ -243,7 +243,7 @@ fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Resul
 fn plan(request: &str, limits: Limits) -> Option<Planned> {
     let mut request = Request::parse(request).ok()?;
     if request.algorithm == Algorithm::AUTO.id {
-        // The tuning of such a point is that of the chosen algorithm.
+        // The tuning of a point of `auto` is that of the chosen algorithm.
         request.tuning.clear();
     }
     let resolved = request.resolve(limits).ok()?;

@@ -27,7 +27,7 @@ pub struct Slot {
     pub expected_ns: f64,
 }
 
-/// Takes samples, on a device or on a simulated one.
+/// Takes samples, on a device or on a simulated device.
 pub trait Sampler {
     /// Takes the samples of one round in the order given, without a pause.
     fn round(&mut self, slots: &[Slot]) -> impl Future<Output = Result<Vec<Sample>, Error>>;

@@ -17,7 +17,7 @@ pub enum Verdict {
     Slower,
     /// The whole interval is within the margin around 1.
     Same,
-    /// Inconclusive: the interval contains 1 and is too wide, or it is missing.
+    /// Inconclusive: the interval contains 1 and is too wide, or there is no interval.
     Inconclusive,
 }
 

@@ -7,9 +7,9 @@ use scanlab::wgsl;
 use scanlab::wgsl::binding;
 
 /// The number of vectors of four words that an invocation copies one after another: in copies of up to
-/// [`MAX_VECTORS_AT_ONCE`] vectors, and in longer copies. NVIDIA H200, Chromium 156, November 2026: with 4 instead of 1,
-/// copies of 2¹² to 2¹⁸ words take 9 % longer, copies of 2²² and 2²⁴ words about the same time, and copies of 2²⁶ words
-/// a fifth less.
+/// [`MAX_VECTORS_AT_ONCE`] vectors, and in longer copies. NVIDIA H200, Chromium 156, November 2026: with 4 vectors instead
+/// of 1, copies of 2¹² to 2¹⁸ words take 9 % longer, copies of 2²² and 2²⁴ words about the same time, and copies of 2²⁶
+/// words a fifth less.
 const STEPS: [u32; 2] = [1, 4];
 const MAX_VECTORS_AT_ONCE: u32 = 1 << 20;
 

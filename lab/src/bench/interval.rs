@@ -4,7 +4,7 @@
 //! n draws are among these k, each draw with probability k/n: a binomial distribution. The percentile bootstrap of the
 //! median (Efron 1979; Maritz & Jarrett 1978 give its distribution) therefore takes some hundred multiplications. With few
 //! samples its coverage is below 95 %, for instance 87 % with 7 samples. Then the interval for samples of any distribution
-//! (Thompson 1936) is used, which is one sample wider.
+//! (Thompson 1936) is used, which is one sample wider at either end.
 
 use crate::stats::sorted;
 

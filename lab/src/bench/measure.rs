@@ -70,13 +70,13 @@ pub struct Samples {
     /// Scans of a block with the same number share their rounds. If the scratch memory of all scans does not fit at the
     /// same time, they are in different groups, which are measured one after another.
     pub group: usize,
-    /// The algorithm that ran: the requested one, or the one that `auto` chose.
+    /// The algorithm that ran: the requested algorithm, or the choice of `auto`.
     pub ran: &'static str,
     /// Effective tuning parameters.
     pub tuning: Tuning,
     /// Dispatches of a run.
     pub dispatches: usize,
-    /// Scratch memory of a run.
+    /// Scratch memory of a run, in bytes.
     pub scratch_bytes: u64,
     /// For outputs without a defined order: the number of samples whose output has the order of the last run.
     pub agreeing: Option<usize>,
@@ -118,7 +118,7 @@ impl Bench<'_> {
             let repeated = self.group(&buffers, &mut measured.candidates[group], start, seed, &on_stage).await?;
             for index in repeated {
                 let on_stage = |_, stage: &str| on_stage(index, stage);
-                // A group number that is unused.
+                // No other group has this number.
                 let alone = sizes.len() + start + index;
                 self.repeat(&buffers, &mut measured.candidates[start + index], alone, seed, &on_stage).await?;
             }

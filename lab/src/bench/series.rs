@@ -37,7 +37,7 @@ pub struct Series {
     pub resolution_ns: f64,
     /// The reason why no more samples were taken.
     pub stopped: Stopped,
-    /// By round; `None` for a void sample.
+    /// Samples by round; `None` for a void sample.
     samples: Vec<Option<Sample>>,
 }
 
@@ -59,8 +59,8 @@ impl Series {
         }
     }
 
-    /// Makes samples void whose outputs do not have the same words, in any order. Returns the number of other samples
-    /// whose words also have the same order.
+    /// Makes samples void whose outputs have other words, regardless of the order of the words. Returns the number of
+    /// valid samples whose words also have the same order.
     pub fn void_unlike_set(&mut self, [set, order]: Checksum) -> usize {
         for sample in &mut self.samples {
             *sample = sample.filter(|sample| sample.checksum[0] == set);
@@ -78,7 +78,7 @@ impl Series {
         self.samples.iter().map(|sample| sample.map(|sample| sample.span_ns / f64::from(self.repeats)))
     }
 
-    /// The times of valid samples.
+    /// The times of one run in valid samples, in nanoseconds.
     pub fn valid_ns(&self) -> Vec<f64> {
         self.times_ns().flatten().collect()
     }
@@ -88,7 +88,7 @@ impl Series {
         self.span_ns().map_or(0.0, |span| self.resolution_ns / 2.0 / span)
     }
 
-    /// The relative change of times during the series: the difference of the largest and the smallest median of its thirds.
+    /// The relative change of times during the series: by how much the largest median of its thirds exceeds the smallest.
     pub fn drift(&self) -> f64 {
         let times = self.valid_ns();
         let thirds = times.chunks(times.len().div_ceil(3).max(1)).filter_map(median);
@@ -101,7 +101,7 @@ impl Series {
         (self.drift() - self.width().unwrap_or_default()).max(0.0)
     }
 
-    /// The median span of a sample.
+    /// The median span of a sample, in nanoseconds.
     fn span_ns(&self) -> Option<f64> {
         median(&self.valid_ns()).map(|time| time * f64::from(self.repeats))
     }
@@ -161,12 +161,13 @@ pub struct Summary {
     pub resolved: bool,
     /// The median of the samples, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The 95 % bootstrap interval of the median, in nanoseconds, widened by half of the timer resolution at either end.
+    /// The 95 % bootstrap interval of the median, in nanoseconds. It is widened at either end by half of the timer
+    /// resolution per scan.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest sample, in nanoseconds.
     pub minimum_ns: Option<f64>,
-    /// The reason why no more samples were taken: the interval was narrow (1 % of the median), or samples or time
-    /// reached their limit.
+    /// The reason why no more samples were taken: the width of the interval was at most 1 % of the median, or the number
+    /// of samples or their time reached its limit.
     pub stopped: Stopped,
 }
 

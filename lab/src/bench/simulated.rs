@@ -15,7 +15,7 @@ pub struct Simulated {
     pub noise: f64,
     /// One sample in this number of samples has a negative span; 0 for no negative spans.
     pub one_wrong_of: u32,
-    /// The factor by which all times grow, given the current time and the round.
+    /// The factor of all times, given the current time and the round.
     pub slowdown: fn(now_ns: f64, round: u32) -> f64,
     /// The number of calls of `load`.
     pub loads: u32,

@@ -138,13 +138,13 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Records a copy of words of a buffer, from word `first` on, to another, from byte `offset` on.
+    /// Records a copy of words of a buffer, from word `first` on, to another buffer, from byte `offset` on.
     pub(super) fn copy_out(&mut self, Part { buffer, first, words }: Part<'_>, to: &GpuBuffer, offset: u64) {
         let [first, bytes] = [first, words].map(|words| 4 * u64::from(words));
         self.encoder().copy_buffer_to_buffer(&buffer.0, first, &to.0, offset, bytes);
     }
 
-    /// Records one of a plan's submissions, given with its index.
+    /// Records one submission of a plan, given with its index.
     pub(super) fn submission(&mut self, prepared: &Prepared, (index, dispatches): (usize, &[BoundDispatch])) {
         if index == 0 {
             self.begin_run(prepared);
@@ -192,7 +192,7 @@ impl<'a> Batch<'a> {
         self.encoder().clear_buffer(&buffer.0, 0, None);
     }
 
-    /// Copies the first `words` words of a buffer to another buffer, from its word `offset` on.
+    /// Copies the first `words` words of a buffer to another buffer, from word `offset` of that buffer on.
     pub fn copy(&mut self, from: &GpuBuffer, words: u32, to: &GpuBuffer, offset: u32) {
         self.copy_out(Part { buffer: from, first: 0, words }, to, 4 * u64::from(offset));
     }

@@ -244,7 +244,7 @@ impl Gpu {
         self.timestamps
     }
 
-    /// Number of buffers, bind groups and pipelines created; a cached run creates none.
+    /// The number of created buffers, bind groups and pipelines. A cached run creates no objects.
     pub fn objects(&self) -> u32 {
         self.objects.get()
     }

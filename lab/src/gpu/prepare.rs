@@ -58,11 +58,11 @@ impl Prepared {
 pub struct BoundPass<'a> {
     /// The pass.
     pub pass: &'a Pass,
-    /// Its shader.
+    /// The shader of the pass.
     pub shader: Shader,
     /// `parameters.columns`: elements per row, in a scan of rows or columns.
     pub columns: u32,
-    /// Its buffers by binding number, without binding 0, the parameters.
+    /// Pairs of a binding number and its buffer, without binding 0, the parameters.
     pub buffers: Vec<(u32, &'a GpuBuffer)>,
 }
 

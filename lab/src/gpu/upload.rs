@@ -17,7 +17,7 @@ const SINGLE_WRITE_WORDS: u32 = 1 << 18;
 /// Writes a slice of an upload. The number is the index of the slice's first word.
 pub(crate) type Fill<'a> = &'a mut dyn FnMut(u32, &mut UploadSlice) -> Result<(), Error>;
 
-/// The staging buffers of an upload; empty for a short one.
+/// The staging buffers of an upload; empty for a short upload.
 #[derive(Default)]
 pub struct UploadStaging(Vec<StagingBuffer>);
 

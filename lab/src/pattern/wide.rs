@@ -42,7 +42,7 @@ impl Input {
             Arithmetic::Custom { .. } => {
                 self.each_word(|word_index| self.random(index ^ (word_index + 1).wrapping_mul(0x6c8e_9cf5)))
             }
-            // A random walk. Either count may be the larger one.
+            // A random walk. Either of the two counts may be larger.
             Arithmetic::Brackets => brackets(word(0) % 4, word(1) % 4),
             Arithmetic::Maps => map(self.quotient(index), self.signed_unit(index ^ 0x6c8e_9cf5)),
             _ if self.is_float() => self.near_permutation(index, word(0)),

@@ -4,7 +4,8 @@
 //! Algorithms, 2002, section 3.1).
 //!
 //! The values of k, for n elements:
-//! - A sum: the roundings of an element are at most the plan's depth, so k is the depth. γ is relative to the sum of absolute values.
+//! - A sum: an element undergoes at most n − 1 roundings, and at most as many as the plan's depth. So k is the lesser of n − 1 and the
+//!   depth. γ is relative to the sum of absolute values.
 //! - A product: every multiplication contributes one rounding, so k = n − 1.
 //! - A composition of maps x ↦ a·x + b: its a is a product. Its b is a sum of terms. A term is the b of one element, times the a of all
 //!   elements after it. An application with the term on the left and m elements on the right contributes m roundings:

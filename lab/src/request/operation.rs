@@ -33,7 +33,7 @@ pub struct OperationRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub operator: Option<String>,
-    /// The scan that the operation uses.
+    /// Public name of the scan that the operation uses, or of a variant in its place.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub scan: Option<String>,

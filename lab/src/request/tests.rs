@@ -13,7 +13,7 @@ fn defaults_are_filled_in() {
     let resolved = request(r#""n":5"#).unwrap();
     assert_eq!(resolved.job.form.mode, Mode::Inclusive);
     assert_eq!(resolved.plan().tuning["reduce_steps"], 0);
-    // A device with the parallelism of a workgroup.
+    // The assumed device runs 256 invocations at once.
     assert_eq!(request(r#""n":1048576"#).unwrap().plan().tuning["reduce_steps"], 12);
     let raking = Request::parse(r#"{"algorithm":"raking","operator":"add","type":"u32","n":5}"#).unwrap();
     assert_eq!(raking.resolve(Limits::CORE).unwrap().job.tuned("items"), 7);
@@ -79,7 +79,7 @@ fn bad_requests_say_what_was_required_and_found() {
     assert_eq!(code_and_text(r#""n":-1"#).0, ErrorCode::BadArgument);
     assert_eq!(code_and_text(r#""n":1,"size":2"#).0, ErrorCode::BadArgument);
     assert_eq!(code_and_text(r#""n":1,"direction":"sideways""#).0, ErrorCode::BadArgument);
-    // A segmented scan has a head flag per element.
+    // This segmented scan stores a flag beside each element, in the same binding.
     assert_eq!(code_and_text(r#""n":16777217,"segmented":true"#).0, ErrorCode::TooLarge);
 }
 

@@ -115,7 +115,7 @@ fn wrong_margin(found: &str) -> Error {
     refused("options.margin", "a number from 0 up to but not including 1", found)
 }
 
-/// The fields of an object; `name` names it in errors.
+/// The fields of an object. `name` names the object in errors.
 fn object<'a>(name: &str, json: &'a str) -> Result<Fields<'a>, Error> {
     let value: &RawValue = serde_json::from_str(json).map_err(|_| refused(name, "an object", "none"))?;
     fields(value).ok_or_else(|| refused(name, "an object", &show(value)))
@@ -167,7 +167,7 @@ pub enum Cause {
     Hidden,
     /// A scan of no elements takes no time.
     NoElements,
-    /// Samples span too few units of the timer resolution.
+    /// Samples span too few timer resolutions.
     Unresolved,
     /// The points measure different work.
     DifferentRequests,

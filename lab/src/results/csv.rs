@@ -9,7 +9,7 @@ use scanlab::error::Error;
 enum Cell {
     /// The field of the point with the column's name.
     Same,
-    /// Another field, or a part of one.
+    /// Another field, or a part of a field.
     At(&'static str),
     /// The number of entries of a field.
     Count(&'static str),

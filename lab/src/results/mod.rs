@@ -1,4 +1,4 @@
-//! Measurements in the form that the page keeps: points, comparisons of two points, files of points, and tables for
+//! Measurements in the form that the page keeps: points, comparisons of two points, result files, and tables for
 //! spreadsheets.
 
 mod comparison;

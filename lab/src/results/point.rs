@@ -108,12 +108,13 @@ pub struct Point {
     pub resolved: bool,
     /// The median of the samples, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The 95 % bootstrap interval of the median, in nanoseconds, widened by half of the timer resolution at either end.
+    /// The 95 % bootstrap interval of the median, in nanoseconds. It is widened at either end by half of the timer
+    /// resolution per scan.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest sample, in nanoseconds.
     pub minimum_ns: Option<f64>,
-    /// The reason why no more samples were taken: the interval was narrow (1 % of the median), or samples or time
-    /// reached their limit.
+    /// The reason why no more samples were taken: the width of the interval was at most 1 % of the median, or the number
+    /// of samples or their time reached its limit.
     pub stopped: Option<Stopped>,
     /// The time of the scan divided by the time of the copy kernel, which ran in the same rounds on the same number of
     /// bytes; null if it is unknown.
@@ -126,11 +127,11 @@ pub struct Point {
     pub elements_per_s: Option<f64>,
     /// Bytes per second, if each element is read once and written once.
     pub bytes_per_s: Option<f64>,
-    /// The algorithm that ran: the requested one, or the choice of `auto`; null if none ran.
+    /// The algorithm that ran: the requested algorithm, or the choice of `auto`; null if no algorithm ran.
     pub ran: Option<String>,
     /// Dispatches of a run.
     pub dispatches: u64,
-    /// Scratch memory of a run.
+    /// Scratch memory of a run, in bytes.
     pub scratch_bytes: u64,
     /// For an output in no defined order: whether the output has the order of the input. The page adds this field to the
     /// point.
@@ -149,7 +150,7 @@ pub struct Point {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Mismatch {
-    /// Index of the first wrong element, in elements; in a backward scan, of the last one.
+    /// Index of the first wrong element, in elements; in a backward scan, of the last wrong element.
     pub index: u64,
     /// The words of the right element, as numbers of the element type.
     pub expected: Vec<f64>,

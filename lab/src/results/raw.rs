@@ -15,7 +15,7 @@ use crate::json::malformed;
 pub struct Fields<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    /// The value of a field; the last one if several have that name, as in JavaScript.
+    /// The value of a field. If several fields have that name, the last counts, as in JavaScript.
     pub fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.iter().rfind(|(known, _)| known == name).map(|&(_, value)| value)
     }

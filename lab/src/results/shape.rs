@@ -19,7 +19,7 @@ pub enum Shape {
     Boolean,
     /// A text of at most this number of UTF-16 code units.
     Text(usize),
-    /// A public name.
+    /// An id of letters, digits, underscores and hyphens.
     Id,
     /// A date and a time.
     Instant,
@@ -27,7 +27,7 @@ pub enum Shape {
     OneOf(&'static [&'static str]),
     /// A list whose entries have this form, and whose length is in this range.
     List(&'static Shape, usize, usize),
-    /// Two ends, the lower one first.
+    /// A list of two ends, the lower end first.
     Interval,
     /// An object whose values all have this form.
     Record(&'static Shape),
@@ -39,7 +39,7 @@ pub enum Shape {
 
 /// A field of an object.
 pub struct Field {
-    /// Its name.
+    /// The field's name.
     pub name: &'static str,
     /// The required form of its value.
     pub shape: Shape,
@@ -151,7 +151,7 @@ pub fn refused(path: &str, required: &str, found: &str) -> Error {
     Error::ResultFile(format!("{} must be {required}; it is {found}", shortened(path)))
 }
 
-/// A value for a message.
+/// A value as messages show it.
 pub fn show(value: &RawValue) -> String {
     let json = value.get();
     match json.as_bytes() {

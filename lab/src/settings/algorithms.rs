@@ -23,7 +23,7 @@ pub struct ParsedAlgorithms {
 pub struct AlgorithmEntry {
     /// Public name.
     pub id: &'static str,
-    /// Values of its tuning parameters by name.
+    /// Values of the scan's tuning parameters, by name.
     pub tuning: Tuning,
 }
 

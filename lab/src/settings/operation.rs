@@ -20,7 +20,7 @@ const INFINITY: &str = "Infinity";
 #[derive(Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ParsedOperation {
-    /// Public name; null for a scan, or if none could be read.
+    /// Public name; null for a scan, or if no operation could be read.
     pub operation: Option<&'static str>,
     /// The given options.
     pub options: OperationOptions,

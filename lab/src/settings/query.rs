@@ -10,7 +10,7 @@ use scanlab::operation::Operation;
 /// The version of settings, raised when a setting changes its meaning. An older page then reports the version instead of
 /// measuring something else.
 const VERSION: &str = "1";
-/// The parts of a query besides the settings: the version, and whether to run.
+/// The parts of a query besides the settings: the version, and whether the page may start the sweep without a click.
 const CONTROLS: [&str; 2] = ["v", "run"];
 /// The value of `operator` in an address that defines a custom operator.
 const CUSTOM: &str = "custom";
@@ -72,7 +72,7 @@ pub struct ParsedQuery {
     /// Texts of the settings.
     #[cfg_attr(test, ts(as = "std::collections::BTreeMap<Setting, String>"))]
     pub values: SettingTexts,
-    /// Whether to run.
+    /// Whether the page may start the sweep without a click.
     pub run: bool,
     /// The errors of ignored parts: the required and the found text.
     pub problems: Vec<String>,

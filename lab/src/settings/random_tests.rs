@@ -100,7 +100,7 @@ fn a_thousand_random_settings_come_back_from_their_addresses_as_they_were() {
         let expected = [operator, element_type, mode, pattern, seed.unwrap().to_string(), "share".into()];
         assert_eq!(texts.map(|setting| values.get(setting).unwrap().to_owned()), expected);
         assert_eq!(values.get(Setting::Transfers), settings.transfers.then_some("1"));
-        // A form of HTML escapes these characters.
+        // An HTML form escapes these characters.
         let escaped = query.replace(',', "%2C").replace(':', "%3a").replace('^', "%5E");
         assert_eq!(values_of(&escaped), values);
     }

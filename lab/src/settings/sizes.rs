@@ -126,7 +126,7 @@ fn value_of(token: &str) -> Option<f64> {
     reader.at_end().then(|| power(base, exponent) + offset)
 }
 
-/// A single size, without white space.
+/// Parses a single size, without white space around it.
 ///
 /// # Errors
 /// The required and the found text.

@@ -54,7 +54,7 @@ pub enum SizesChoice {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SweepSettings {
-    /// Public names.
+    /// The scans' public names.
     pub algorithms: Vec<String>,
     /// Values of tuning parameters, by algorithm and name.
     #[serde(default)]
@@ -75,7 +75,7 @@ pub struct SweepSettings {
     pub mode: String,
     /// Test input's public name.
     pub pattern: String,
-    /// Test input's seed. Without one, an operation draws a seed for each size.
+    /// Test input's seed. Without a seed, an operation draws a seed for each size.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub seed: Option<u32>,

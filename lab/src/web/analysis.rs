@@ -19,7 +19,7 @@ pub fn formulas_of(request: &data::Request) -> Result<data::Formulas, Thrown> {
     Ok(write(&with_assumed_limits(|limits| formulas::formulas(&request, limits))?))
 }
 
-/// The brackets of crossovers from the times of scans.
+/// The brackets of crossovers: measured sizes between which one scan overtakes another.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -70,7 +70,7 @@ impl Core {
     }
 }
 
-/// Predicts measured points; caches their plans.
+/// Predicts the times of measured points from their plans, which it caches.
 #[wasm_bindgen]
 pub struct Predictor(predictor::Predictor);
 
@@ -117,7 +117,7 @@ impl Forecaster {
         Ok(write(&self.0.sweep(&read("request", sweep)?)))
     }
 
-    /// Starts a sweep, or resumes one with known points.
+    /// Starts a sweep, or resumes a sweep whose `known` points are already measured.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -131,7 +131,7 @@ impl Forecaster {
         self.0.point(algorithm, n as u64, skipped, now_ms);
     }
 
-    /// Excludes the time since the last point from the forecast, since nothing was measured in it.
+    /// Excludes the time since the last point, in which nothing was measured.
     pub fn resume(&mut self, now_ms: f64) {
         self.0.resume(now_ms);
     }

@@ -45,11 +45,11 @@ impl Core {
         Ok(write(&JoinedShader::all(&resolved.shaders())))
     }
 
-    /// Runs an operation on `source`, an array of words. `values` holds values, or the offsets of an operation that takes
-    /// offsets. Returns the outputs with their exact lengths.
+    /// Runs an operation on `source`, an array of words. `flags` holds the flags of a selection. `values` holds values, or
+    /// the offsets of an operation that takes offsets. Returns the outputs with their exact lengths.
     ///
     /// # Errors
-    /// Every code except those of opening.
+    /// Every code except those of opening a device.
     #[wasm_bindgen(unchecked_return_type = "{ output: Uint32Array; second?: Uint32Array; count?: number }")]
     pub async fn operate(
         &self,

@@ -31,7 +31,7 @@ pub fn condition_warnings(code: &str, of_floats: bool) -> Result<data::CodeWarni
 
 #[wasm_bindgen]
 impl Core {
-    /// Tries the custom operator of this name. `input` holds neighbouring elements of the input of a scan.
+    /// Tries the custom operator with the name `id`. `input` holds neighbouring elements of a scan's input.
     ///
     /// # Errors
     /// `bad-argument` if the operator does not compile or is not associative, or if its identity changes an element;

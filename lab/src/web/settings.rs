@@ -39,7 +39,7 @@ pub fn parse_size_list(
     write(&with_rules(limit, format, |rules| settings::parse_size_list(text, rules)))
 }
 
-/// The sizes of a range, whose fields are typed texts.
+/// The sizes of a range, whose fields are texts as a person types them.
 ///
 /// # Errors
 /// `bad-argument`.
@@ -77,7 +77,7 @@ pub fn parse_query(search: &str) -> data::ParsedQuery {
     write(&settings::parse_query(search))
 }
 
-/// Writes settings as the query of an address, without the question mark. `range`: the typed fields, if the sizes were
+/// Writes settings as the query of an address, without the question mark. `range`: the fields as typed, if the sizes were
 /// given as a range.
 ///
 /// # Errors

@@ -28,7 +28,7 @@ impl Core {
     /// Starts a scan in chunks of at most `chunk_elements` elements. The request's `n` is ignored.
     ///
     /// # Errors
-    /// Every code except those of opening.
+    /// Every code except those of opening a device.
     pub async fn stream(&self, request: data::Request, chunk_elements: u32) -> Result<StreamScan, Thrown> {
         let gpu = self.gpu.clone();
         let request = Request { n: u64::from(chunk_elements), ..read("request", &request)? };
@@ -48,7 +48,7 @@ impl StreamScan {
     /// ends the scan.
     ///
     /// # Errors
-    /// Every code except those of opening.
+    /// Every code except those of opening a device.
     pub async fn push(
         &self,
         words: u32,

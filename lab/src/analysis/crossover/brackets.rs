@@ -17,7 +17,7 @@ const AS_FAST: f64 = 1.02;
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CoreTimes"))]
 pub struct TimedPoints {
-    /// Ids; pairs are formed in this order.
+    /// The scans' ids. Pairs are formed in this order.
     pub algorithms: Vec<String>,
     /// The times of the scans.
     pub points: Vec<TimedPoint>,

@@ -124,7 +124,8 @@ impl Search {
         self.beside_step(low, high)
     }
 
-    /// Spans between measured sizes in which changes of plans might change the verdict, with the distance of the times.
+    /// Spans between measured sizes in which changes of plans might change the verdict. With each span: the smaller distance
+    /// of the times at its ends.
     fn unexplored(&self, all: &[Outcome<'_>]) -> Vec<([u64; 2], f64)> {
         let gap = |(before, after): (Outcome<'_>, Outcome<'_>)| {
             ([before.n, after.n], before.distance().min(after.distance()))
@@ -142,8 +143,8 @@ impl Search {
         STEP_FACTOR * inside.map(|step| step.rise).sum::<f64>() + STEP_MORE
     }
 
-    /// A side of a step between the measured sizes `low` and `high`, if there is a step. If one side of a step is measured, it is the other
-    /// side of this step, else the side that is nearest to the middle.
+    /// A size at a step between the measured sizes `low` and `high`, if there is a step. If `low` or `high` is one side of a step, the result
+    /// is the other side of this step. Otherwise it is the step nearest to the middle.
     fn beside_step(&self, low: u64, high: u64) -> Option<u64> {
         let inside = |n: u64| low < n && n < high;
         let steps: Vec<u64> = self.steps.iter().map(|step| step.n).filter(|&n| inside(n) || inside(n + 1)).collect();
@@ -165,9 +166,9 @@ impl Search {
         widest(open, halfway)
     }
 
-    /// Runs of unclear sizes with the clear sizes next to them. Two kinds are left out: runs between different
-    /// verdicts, which are crossovers, and runs between equal verdicts without a change of a plan, where the sign does
-    /// not change.
+    /// Runs of unclear sizes with the clear sizes next to them. Two kinds of runs are left out: runs between different
+    /// verdicts, which are crossovers; and runs between equal verdicts without a change of a plan, where the faster scan
+    /// does not change.
     fn unclear_runs(&self, all: &[Outcome<'_>]) -> Vec<UnclearRun> {
         let mut runs = Vec::new();
         let mut from = 0_usize;

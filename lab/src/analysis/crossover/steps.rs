@@ -25,7 +25,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Structure {
     dispatches: usize,
-    /// `None` for a plan with many dispatches.
+    /// The entry points of the dispatches; `None` for a plan with many dispatches.
     entry_points: Option<Vec<&'static str>>,
 }
 
