@@ -1,4 +1,4 @@
-//! Limits of the devices for which plans are exported. The caller describes such a device, which is not open.
+//! Limits of the devices for which plans are exported. The caller describes such a device, which need not be open.
 
 use scanlab::error::Error;
 use scanlab::plan::{Limits, Plannable, Planned};

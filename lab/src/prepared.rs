@@ -21,9 +21,9 @@ pub struct PreparedPlan {
     /// For each group of passes that are submitted together, the index after its last pass. Groups keep submissions
     /// short.
     pub submissions: Vec<usize>,
-    /// A dispatch before the passes. It sets their number of elements to a length in a buffer on the device, at most the
-    /// plan's length. The two buffer indices after the table are this buffer and the uniform buffer. A dispatch of k + 1
-    /// workgroups reads the length from word k of its binding. Null if passes require a length that the host knows.
+    /// A dispatch before the passes. It sets the passes' number of elements to a length in a buffer on the device, at most
+    /// the plan's length. The two buffer indices after the table are this buffer and the uniform buffer. A dispatch of
+    /// k + 1 workgroups reads the length from word k of its binding. Null if passes require a length that the host knows.
     pub length: Option<RecordedPass>,
     /// The words of the uniform buffer that passes bind at 0. Each pass has a part of the same size; the part of `length`
     /// is the last.

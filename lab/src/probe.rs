@@ -17,8 +17,8 @@ pub struct ProbeFacts {
     pub subgroups_adjoin: bool,
 }
 
-/// Runs all probes on an open device, and stores their results in its limits. Without `progress`, the device counts as
-/// one without forward progress.
+/// Runs all probes on an open device, and stores the results in the device's limits. Without `progress`, the device
+/// counts as a device without forward progress.
 ///
 /// # Errors
 /// As [`subgroups`] and [`forward_progress`].
@@ -39,8 +39,8 @@ pub async fn subgroups(gpu: &Gpu) -> Result<bool, Error> {
     gpu.probed(async |capabilities, device, queue| capabilities.probe_subgroups(device, queue).await).await
 }
 
-/// Probes the forward progress of the device, and stores the results in the device's limits. They decide whether the device
-/// supports `chained` and `look-back`.
+/// Probes the forward progress of the device, and stores the results in the device's limits. The results decide whether the
+/// device supports `chained` and `look-back`.
 ///
 /// A software adapter is not probed and counts as a device without forward progress, since its scheduling depends on the load of the
 /// system.

@@ -143,7 +143,7 @@ fn check_length(n: u64) -> Result<(), Error> {
 }
 
 /// The operator with this name on a type. `None` if a built-in operator does not support the type: then the request is
-/// valid, but no device supports the scan. A custom operator has one type, which its requests must name.
+/// valid, but no device supports the scan. A custom operator has one type, which requests with this operator must name.
 fn operator_on(id: &str, element_type: ElementType) -> Result<Option<Monoid>, Error> {
     match (find_monoid(id, element_type), find_custom_operator(id)) {
         (Err(_), Ok(custom)) => Err(Error::bad_argument("type", custom.element_type.name(), element_type.name())),

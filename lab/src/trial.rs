@@ -4,7 +4,7 @@
 //! Every scan that combines in another order than the sequential scan requires both properties. No compiler checks
 //! them. The operands are
 //! - small numbers, with which operators that count do not wrap; many are equal, and some operands are the identity;
-//! - elements of the input, and results of the operator on these elements, which grow like the prefixes;
+//! - elements of the input, and results of the operator on these elements, whose values grow like the prefixes;
 //! - numbers of every magnitude that the type has, the smaller numbers first.
 //!
 //! NaN and infinities are not operands, since WGSL lets compilers assume that they do not occur.

@@ -19,7 +19,7 @@ crossings!(collect_declarations);
 fn the_declarations_are_those_of_the_types() {
     let mut found = Declarations::default();
     collect_crossings(&mut found);
-    // The catalogue's declaration names these types as text, so it does not lead to their declarations.
+    // The catalogue's declaration names these types only as text, so they must be declared here.
     found.visit::<Algorithm>();
     found.visit::<OperatorEntry>();
     found.visit::<OperationEntry>();

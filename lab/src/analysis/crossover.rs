@@ -29,7 +29,7 @@ pub struct SearchRequest {
     pub from: u64,
     /// The largest size.
     pub to: u64,
-    /// Requests of those of the two scans that have plans. Their `n` is ignored.
+    /// One request per scan that has plans. The request's `n` is ignored.
     pub planned: Vec<Request>,
 }
 

@@ -10,7 +10,8 @@ const NEAR: u64 = 4;
 /// The minimum duration of a copy that gives a bandwidth, in launches. From the same ratio on, one part of a time dominates
 /// the other part.
 const TIMES: f64 = 2.0;
-/// The number of iterations that fit both constants in turn. They converge fast, since short copies move few bytes.
+/// The number of iterations that fit both constants in turn. The constants converge fast, since short copies move few
+/// bytes.
 const ITERATIONS: usize = 20;
 /// A measured time within this factor of its prediction agrees with the prediction.
 pub const AGREES: f64 = 1.25;

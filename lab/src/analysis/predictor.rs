@@ -235,7 +235,7 @@ impl Row {
 fn fit(Measured { copies, overheads_ns, element_bytes, .. }: &Measured) -> Result<Model, Problem> {
     let moved = |&CopyTime { n, ns }: &CopyTime| Copy { n, bytes: 2.0 * element_bytes * n as f64, ns };
     let mut copies: Vec<Copy> = copies.iter().map(moved).collect();
-    // The same function as for rows.
+    // The same sort as for the rows.
     copies.sort_by_cached_key(|copy| copy.n);
     Model::fit(overheads_ns.iter().copied().reduce(f64::min), &copies)
 }

@@ -6,7 +6,7 @@ use super::*;
 use crate::bench::compare::{Comparison, Ratio, Verdict};
 use crate::bench::simulated::Simulated;
 
-/// Resolutions of clocks: of Chrome's timestamps as measured and as documented, and of a fine clock.
+/// Resolutions of clocks: Chrome's timestamps as measured, Chrome's timestamps as documented, and a fine clock.
 const RESOLUTIONS_NS: [f64; 3] = [65_536.0, 100_000.0, 1.0];
 const TRIALS: u32 = 1000;
 const NEARLY_ALL: u32 = TRIALS * 95 / 100;

@@ -26,7 +26,7 @@ impl Bench<'_> {
         calibrator.rows()
     }
 
-    /// The median times in ns, by id, of those scans whose output is right and whose time can be measured.
+    /// The ids and median times, in nanoseconds, of the scans whose output is right and whose time can be measured.
     async fn times(&self, ids: &[&'static str], n: u32) -> Result<Vec<(&'static str, f64)>, Error> {
         let request = |id: &&str| Request::sum(id, n).resolve(self.gpu.limits());
         let scans: Vec<_> = ids.iter().map(request).collect();

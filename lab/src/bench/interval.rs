@@ -1,10 +1,10 @@
 //! The bootstrap's 95 % interval of a median, computed exactly instead of by resampling.
 //!
-//! The median of a resample of n samples is one of the samples. It is one of the k lowest samples if at least half of the
-//! n draws are among these k, each draw with probability k/n: a binomial distribution. The percentile bootstrap of the
-//! median (Efron 1979; Maritz & Jarrett 1978 give its distribution) therefore takes some hundred multiplications. With few
-//! samples its coverage is below 95 %, for instance 87 % with 7 samples. Then the interval for samples of any distribution
-//! (Thompson 1936) is used, which is one sample wider at either end.
+//! The median of a resample of n samples is one of the samples. This median is one of the k lowest samples if at least
+//! half of the n draws are among these k, each draw with probability k/n: a binomial distribution. The percentile
+//! bootstrap of the median (Efron 1979; Maritz & Jarrett 1978 give its distribution) therefore takes some hundred
+//! multiplications. With few samples, the bootstrap's coverage is below 95 %, for instance 87 % with 7 samples. In this
+//! case, the interval for samples of any distribution (Thompson 1936) is used, which is one sample wider at either end.
 
 use crate::stats::sorted;
 

@@ -1,7 +1,7 @@
 //! Measuring: the same engine natively and in the browser. The caller passes the clock.
 //!
-//! All candidates of a size form one block. They take their samples in rounds, in random order, with the copy kernel in
-//! every round, so that changes of the device's speed affect all of them. A series ends when the bootstrap's 95 %
+//! All candidates of a size form one block. The candidates take their samples in rounds, in random order, with the copy
+//! kernel in every round, so that changes of the device's speed affect all of them. A series ends when the bootstrap's 95 %
 //! interval of its median is narrow, or at a limit. A sample repeats its candidate, so that it spans many timer
 //! resolutions. If the limits of a sample prevent this, the series has no time. The device is kept busy before and
 //! between samples, since an idle device lowers its clock.

@@ -16,7 +16,7 @@ pub struct OutputCheck {
     poison: Vec<Prepared>,
     /// For each sample of a round, one kernel per output, which adds to the sample's pair of checksums.
     checksums: Vec<Vec<Prepared>>,
-    /// The same for outputs without a defined order; empty if every output is ordered.
+    /// The kernels for outputs without a defined order; empty if every output is ordered.
     sets: Vec<Vec<Prepared>>,
     /// The pairs of checksums.
     pub sums: GpuBuffer,

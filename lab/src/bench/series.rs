@@ -161,7 +161,7 @@ pub struct Summary {
     pub resolved: bool,
     /// The median of the samples, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The 95 % bootstrap interval of the median, in nanoseconds. It is widened at either end by half of the timer
+    /// The 95 % bootstrap interval of the median, in nanoseconds. Either end is moved outwards by half of the timer
     /// resolution per scan.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest sample, in nanoseconds.

@@ -6,8 +6,8 @@ use scanlab::plan::{Form, Pass, Plan, Plannable, Planned, Port, Resource};
 use scanlab::record::low_level::{BoundDispatch, Clears, PARAMETERS_STRIDE, PassBindings, STORAGE, bind_passes};
 use scanlab::shader::{self, Shader};
 
-/// Limits of a submission: elements that one invocation handles serially, and elements in total. They keep its time far
-/// below the timeouts of the system's and the page's watchdogs, and let a cancelled scan stop soon.
+/// Limits of a submission: elements that one invocation handles serially, and elements in total. The limits keep the time
+/// of a submission far below the timeouts of the system's and the page's watchdogs, and let a cancelled scan stop soon.
 const SUBMISSION_SERIAL_ELEMENTS: u64 = 1 << 17;
 const SUBMISSION_ELEMENTS: u64 = 1 << 27;
 

@@ -9,7 +9,8 @@
 use super::Input;
 use scanlab::monoid::{Arithmetic, Element};
 
-/// [[1, 1], [1, 0]], whose powers hold the Fibonacci numbers. The powers of a matrix of ones are zero from the 33rd on.
+/// [[1, 1], [1, 0]], whose powers hold the Fibonacci numbers. In contrast, the powers of a matrix of ones are zero from the
+/// 33rd power on.
 const FIBONACCI: Element = [1, 1, 1, 0];
 
 /// [[a, b], [0, a]] with a = ±1: products sum the b of their factors, with signs.

@@ -28,8 +28,8 @@ const MAX_OPERATORS: usize = 10_000;
 /// new operators without end.
 struct CustomOperators(Mutex<BTreeMap<String, Monoid>>);
 
-/// The operators of the laboratory. They stay for the life of the process: a page has one laboratory, and its addresses
-/// and results name operators.
+/// The operators of the laboratory. The operators stay for the life of the process, since addresses and results of a page
+/// name them.
 static OPERATORS: CustomOperators = CustomOperators(Mutex::new(BTreeMap::new()));
 
 /// Registers a custom operator, which requests may then name.

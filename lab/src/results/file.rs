@@ -72,7 +72,7 @@ const OPTIONS: Shape = Object(&[
     Field::optional("words", WORD),
 ]);
 
-/// The form of a [`Point`](super::Point), with bounds. A test compares its fields with those of the type.
+/// The form of a [`Point`](super::Point), with bounds. A test compares the fields of the form with the fields of the type.
 const POINT: Shape = Object(POINT_FIELDS);
 
 pub(super) const POINT_FIELDS: &[Field] = &[

@@ -78,7 +78,7 @@ fn refusal(text: &str) -> String {
     error.to_string()
 }
 
-/// The same file with another value at a JSON pointer, or without the value there.
+/// A valid file with another value at a JSON pointer, or without the value there.
 fn changed(pointer: &str, value: Option<Value>) -> String {
     let mut file = file();
     let (parent, name) = pointer.rsplit_once('/').unwrap();

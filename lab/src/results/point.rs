@@ -18,8 +18,8 @@ use scanlab::plan::{Direction, Mode, Tuning};
 pub struct Point {
     /// The algorithm's id, or `javascript` for the sequential scan on the CPU.
     pub algorithm: String,
-    /// The operation's id, for a point of an operation. `algorithm` is then its scan, if it has one, or else the
-    /// operation.
+    /// The operation's id, for a point of an operation. Then `algorithm` is the scan inside the operation or, without a
+    /// scan, the operation itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub operation: Option<String>,
@@ -108,7 +108,7 @@ pub struct Point {
     pub resolved: bool,
     /// The median of the samples, in nanoseconds.
     pub median_ns: Option<f64>,
-    /// The 95 % bootstrap interval of the median, in nanoseconds. It is widened at either end by half of the timer
+    /// The 95 % bootstrap interval of the median, in nanoseconds. Either end is moved outwards by half of the timer
     /// resolution per scan.
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest sample, in nanoseconds.

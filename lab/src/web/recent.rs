@@ -8,7 +8,7 @@ use scanlab::error::Error;
 /// Capacity: enough for the scans and operations of an application that repeats them.
 const MAX_VALUES: usize = 16;
 
-/// The cached values, the most recently used one last.
+/// The cached values, the most recently used value last.
 pub(super) struct Recent<T>(RefCell<Vec<Rc<T>>>);
 
 impl<T> Default for Recent<T> {

@@ -17,7 +17,7 @@ pub fn check_result_file(text: &str) -> Result<(), Thrown> {
     Ok(results::check(text)?)
 }
 
-/// Writes a run as a result file. Both are JSON texts. The file keeps the digits of the run's numbers.
+/// Writes a run as a result file. Run and file are JSON texts. The file keeps the digits of the run's numbers.
 ///
 /// # Errors
 /// `bad-argument`.

@@ -21,7 +21,7 @@ pub const MAX_MEASUREMENTS: usize = 40;
 const NEAR: f64 = 1.02;
 /// Sizes within this factor are not bisected next to an unclear size.
 const NEAR_UNSURE: f64 = 1.1;
-/// The bound of a time's change at a step, as a multiple of the change of the dispatches. Both are logarithms.
+/// The bound of a time's change at a step, as a multiple of the change of the dispatches. Both changes are logarithms.
 const STEP_FACTOR: f64 = 1.5;
 /// The bound of all other changes of the times, as a logarithm. It is added to the bounds of steps.
 const STEP_MORE: f64 = 0.05;

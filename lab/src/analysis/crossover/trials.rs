@@ -1,4 +1,4 @@
-//! Trials of the search on a simulated device, with scans whose times jump. They count correct crossovers.
+//! Trials of the search on a simulated device, with scans whose times jump. The trials count correct crossovers.
 
 use super::*;
 
