@@ -61,8 +61,8 @@ impl Finder {
     /// A search on a device with these limits.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for fewer than two scans or an empty range; and those of [`Request::resolve`], except for
-    /// sizes that are too large or unsupported, since a measurement reports these.
+    /// [`Error::BadArgument`] for two equal scans or an empty range; and those of [`Request::resolve`], except for sizes
+    /// that are too large or unsupported. A measurement reports such sizes.
     pub fn new(request: SearchRequest, limits: Limits) -> Result<Self, Error> {
         let SearchRequest { algorithms, from, to, planned } = request;
         if algorithms[0] == algorithms[1] {

@@ -1,8 +1,8 @@
 //! The schedule of a block: candidates are measured interleaved, round by round. The schedule does not depend on the
 //! device, so tests use simulated clocks.
 //!
-//! The first candidate is the reference (the copy kernel), which is sampled in every round: its drift shows changes of the device's
-//! speed, and times relative to it are comparable between blocks.
+//! The first candidate is the reference: the copy kernel, which is sampled in every round. Its drift shows changes of the device's
+//! speed. Times relative to the reference are comparable between blocks.
 
 use super::Settings;
 use super::series::{Sample, Series, Stopped};
@@ -121,9 +121,9 @@ impl<S: Sampler> Block<'_, S> {
         Ok(Measured { series, drifted })
     }
 
-    /// Whether a candidate has enough samples, or no time for more. After the time limit, it continues until the block
-    /// has the rounds without void samples that a verdict requires, or until it has taken [`MAX_TIMES`] times that
-    /// number of rounds.
+    /// Whether a candidate has enough samples, or no time for more. After the time limit, a candidate continues until the
+    /// block has the number of rounds without void samples that a verdict requires. It ends at the latest after
+    /// [`MAX_TIMES`] times that number of rounds.
     fn ends(&self, slot: &Slot, series: &mut Series, whole_rounds: usize) -> bool {
         let (settings, rounds) = (self.settings, series.rounds());
         let is_checked = rounds >= settings.min_samples && rounds.is_multiple_of(ROUNDS_BETWEEN_CHECKS);

@@ -166,8 +166,8 @@ pub struct Summary {
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest sample, in nanoseconds.
     pub minimum_ns: Option<f64>,
-    /// The reason why no more samples were taken: the width of the interval was at most 1 % of the median, or the number
-    /// of samples or their time reached its limit.
+    /// The reason why no more samples were taken. Either the width of the interval was at most 1 % of the median, or the
+    /// number or the time of the samples reached its limit.
     pub stopped: Stopped,
 }
 

@@ -18,8 +18,8 @@ pub struct DeviceFacts<'a> {
     pub max_elements: u64,
 }
 
-/// The guarantees of WebGPU: the bytes of a buffer, of a binding, and of workgroup memory; the maximum number of
-/// workgroups in a dimension of a dispatch; and the smallest and the largest subgroup size in WGSL.
+/// The guarantees of WebGPU, in this order: the bytes of a buffer, of a binding, and of workgroup memory; the maximum
+/// number of workgroups in a dimension of a dispatch; the smallest and the largest subgroup size in WGSL.
 pub fn guaranteed() -> [u32; 6] {
     let Limits { binding_bytes, workgroup_bytes, workgroups_per_dimension, .. } = Limits::CORE;
     let buffer_bytes = wgpu::Limits::default().max_buffer_size;

@@ -113,11 +113,11 @@ pub struct Point {
     pub interval_ns: Option<[f64; 2]>,
     /// The shortest sample, in nanoseconds.
     pub minimum_ns: Option<f64>,
-    /// The reason why no more samples were taken: the width of the interval was at most 1 % of the median, or the number
-    /// of samples or their time reached its limit.
+    /// The reason why no more samples were taken. Either the width of the interval was at most 1 % of the median, or the
+    /// number or the time of the samples reached its limit.
     pub stopped: Option<Stopped>,
-    /// The time of the scan divided by the time of the copy kernel, which ran in the same rounds on the same number of
-    /// bytes; null if it is unknown.
+    /// The time of the scan divided by the time of the copy kernel; null if unknown. The copy kernel ran in the same
+    /// rounds on the same number of bytes.
     pub copy_ratio: Option<Ratio>,
     /// The copy kernel of the same number of bytes, in the same block: the bound; null if its time is unknown.
     pub copy: Option<CopyTimes>,

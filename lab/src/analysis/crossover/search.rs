@@ -166,9 +166,9 @@ impl Search {
         widest(open, halfway)
     }
 
-    /// Runs of unclear sizes with the clear sizes next to them. Two kinds of runs are left out: runs between different
-    /// verdicts, which are crossovers; and runs between equal verdicts without a change of a plan, where the faster scan
-    /// does not change.
+    /// Runs of unclear sizes with the clear sizes next to them. Runs between different verdicts are left out, since they are
+    /// crossovers. Runs between equal verdicts without a change of a plan are left out too, since the faster scan does not
+    /// change there.
     fn unclear_runs(&self, all: &[Outcome<'_>]) -> Vec<UnclearRun> {
         let mut runs = Vec::new();
         let mut from = 0_usize;
