@@ -9,7 +9,7 @@ on small data: in a search those of one front, in quicksort those of one round. 
 into a page or a slide. [CONTRIBUTING.md](../CONTRIBUTING.md#add-an-application) describes how to add one.
 `;
 
-/** The step of each picture in docs/pictures/ that is not of the last one. @type {Record<string, string>} */
+/** The step that a picture in docs/pictures/ shows, if it is not the last step: by the application's id. @type {Record<string, string>} */
 const PICTURED = { compaction: 'flags', 'tree-operations': 'pre' };
 
 /** @param {readonly import('./types.ts').Application[]} applications */

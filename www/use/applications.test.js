@@ -30,7 +30,7 @@ function pathsOf(value, path = []) {
   return Object.entries(value).flatMap(([name, one]) => pathsOf(one, [...path, name]));
 }
 
-/** A copy in which no array stands in two places, as a last one and the result may. @param {any} value @returns {any} */
+/** A deep copy. An array that the value holds twice becomes two arrays, so that one of them can be changed. @param {any} value @returns {any} */
 function copyOf(value) {
   if (typeof value === 'number') return value;
   if (ArrayBuffer.isView(value)) return value.slice();
@@ -38,7 +38,7 @@ function copyOf(value) {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]));
 }
 
-/** One number wrong, or the last entry of one array: a first one may have no effect, as the horizon of a ray's first sample. @param {Record<string, any>} found @param {string[]} path */
+/** A copy with one wrong number, or a wrong last entry of one array. A first entry may have no effect: the horizon at a ray's first sample. @param {Record<string, any>} found @param {string[]} path */
 function withWrong(found, path) {
   const copy = copyOf(found);
   const place = path.slice(0, -1).reduce((within, name) => within[name], copy);

@@ -1,4 +1,4 @@
-/** The input of an application. It is made once for the values of the controls that it depends on. */
+/** Makes the input of an application, and keeps it until a control that the input depends on changes. */
 import { ScanLabError } from '../shared/errors.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Application, Settings } from './types.ts';
@@ -14,8 +14,8 @@ export class Inputs {
   }
 
   /**
-   * Throws a ScanLabError if the settings are invalid, or if the input is too large.
-   * @param maxElements of the device
+   * The input of n elements. Throws a ScanLabError if the settings are invalid, or if n is too large.
+   * @param maxElements the most elements that fit on the device
    */
   of(settings: Settings, n: number, maxElements: number) {
     const { controls, size, inputs = controls.map(({ id }) => id) } = this.application;

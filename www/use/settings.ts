@@ -6,7 +6,7 @@ import type { Application, Control, Settings } from './types.ts';
 /** The choices of the user for an application. */
 export type Chosen = {
   settings: Settings;
-  /** null: the default of the adapter */
+  /** the number of elements; null: the default for the adapter */
   n: number | null;
   scan: string;
   step: string;
@@ -60,7 +60,7 @@ function takeOneOf(chosen: Chosen, name: 'step' | 'scan', value: string, allowed
 function takeControl(settings: Settings, control: Control, value: string): string | null {
   if (control.kind === 'range') {
     const number = value.trim() === '' ? NaN : Number(value);
-    // An animation has values between the steps of a slider, except for counts.
+    // An animation sets values between the steps of a slider. Only counts stay whole.
     const isCounted = Number.isInteger(control.step) && Number.isInteger(control.min);
     if (!(number >= control.min && number <= control.max) || (isCounted && !Number.isInteger(number))) {
       return `${control.id} must be a ${isCounted ? 'whole ' : ''}number from ${control.min} to ${control.max}; it is “${value}”.`;

@@ -50,7 +50,7 @@ test('what was refused first is the reason of a failure, whatever later steps sa
   await assert.rejects(run([scanning], refusing), REFUSED);
   await assert.rejects(run([scanning, { id: 'read', run: () => Promise.reject(new Error('no buffer')) }], refusing), REFUSED);
   await assert.rejects(run([scanning, { id: 'read', run: () => Promise.reject(new Error('no buffer')) }], fakeLab()), /no buffer/);
-  // The errors and refusals of the device for a kernel.
+  // The device may also refuse a kernel.
   const throwing = {
     id: 'kernel',
     run: (/** @type {any} */ work) => ({
@@ -75,7 +75,7 @@ test('a number that no step waits for is there when the run has ended, and its r
   assert.deepEqual((await running)?.state.found, { count: 7, next: 1 });
   running = run([counting, { id: 'next', run: () => Promise.reject(new Error('no buffer')) }], fakeLab());
   await assert.rejects(running, /no buffer/);
-  // That of a run that has failed is nobody's.
+  // Nobody awaits the number of a run that has failed.
   reading.reject(REFUSED);
   running = run([counting], fakeLab());
   await new Promise((resolve) => setTimeout(resolve));

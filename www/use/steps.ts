@@ -9,7 +9,7 @@ import type { Chosen } from './settings.ts';
 import type { Application, Fields, Lab, Outcome, State } from './types.ts';
 
 /**
- * The still picture: the reference program's results.
+ * The state of a still picture: its results are those of the reference program.
  * @param marks the group and decimal marks of numbers in the settings' texts
  */
 export function stillState(application: Application, settings: Chosen['settings'], n: number, marks?: Marks): State {
@@ -20,23 +20,23 @@ export function stillState(application: Application, settings: Chosen['settings'
 /** States whose input is held on their lab's device. */
 const holding: WeakSet<State> = new WeakSet();
 
-/** Destroys the buffers of a state that is no longer shown, and those of its input that no other state has. */
+/** Destroys the result buffers of a state that is no longer shown, and the buffers of its input that no other state holds. */
 export function releaseState(state: State) {
   release(state.found);
   if (state.lab && holding.delete(state)) drop(state.lab.device, state.input);
 }
 
-/** The same for a state whose result will not be shown. If the view shows a part of it, the view releases it. */
+/** Releases the state of a run without outcome. If the view shows a part of the state, the view releases it later. */
 export function discard(state: State) {
   if (!state.isShown) releaseState(state);
 }
 
-/** Shows the results of a step so far, unless another step is chosen. False if the run is no longer wanted. */
+/** Shows the results of a step so far, unless another step is chosen. Resolves to false if the run is no longer wanted. */
 type Frame = (state: State, step: string) => Promise<boolean>;
 
 /**
  * Runs all steps, one after another.
- * @param frame shows steps while they run; without it, they run at once
+ * @param frame shows the rounds of a step; without it, no round is shown
  * @returns null if the run is no longer wanted
  */
 export async function runSteps(
@@ -61,8 +61,8 @@ export async function runSteps(
 }
 
 /**
- * Runs all steps into the state. Returns their times by step, or null if the run is no longer wanted. A step begins before the device has
- * finished the steps before it, unless it reads their results.
+ * Runs all steps and adds their results to the state. Returns the time of each step, or null if the run is no longer wanted. A step begins
+ * before the device has finished the earlier steps, unless it reads their results or has rounds.
  */
 async function timeSteps(application: Application, state: State, options: { scan: string; signal?: AbortSignal }, frame?: Frame) {
   const work = new Work(state.lab as Lab, options);
@@ -91,7 +91,7 @@ async function timeSteps(application: Application, state: State, options: { scan
       } else take(state.found, made)();
       if (isSubmitted) continue;
       const done_ms = Promise.all([work.settled(), finished(work.device)]).then(() => performance.now());
-      // It may fail before it is awaited.
+      // The promise may reject before it is awaited.
       done_ms.catch(() => {});
       ends.push({ id, done_ms });
     }
@@ -100,7 +100,7 @@ async function timeSteps(application: Application, state: State, options: { scan
     await readNumbers(state.found);
     return times;
   } catch (failure) {
-    // The first refusal caused the others. Buffers are destroyed after all have ended.
+    // The first rejection caused the later ones. Buffers are destroyed once all promises have settled.
     const outcomes = await Promise.allSettled([...ends.map(({ done_ms }) => done_ms), work.settled()]);
     const refused = outcomes.find(({ status }) => status === 'rejected');
     throw refused ? (refused as PromiseRejectedResult).reason : failure;
@@ -115,11 +115,11 @@ async function readNumbers(found: Fields) {
 }
 
 /**
- * Adds results, or replaces them.
+ * Adds fields to the results, or replaces fields.
  * @returns a function that destroys the replaced buffers
  */
 function take(found: Fields, more: Fields): () => void {
-  // They may fail before they are awaited, after all steps.
+  // Promises are awaited after all steps. They may reject earlier.
   for (const field of Object.values(more)) if (field instanceof Promise) field.catch(() => {});
   const replaced = Object.keys(more).map((name) => found[name]);
   Object.assign(found, more);
@@ -129,7 +129,7 @@ function take(found: Fields, more: Fields): () => void {
 
 /**
  * Runs a step that has rounds.
- * @returns the time in ms for which parts were shown; null if the run is no longer wanted
+ * @returns the total time of `frame` in ms; null if the run is no longer wanted
  */
 async function runParts(
   parts: AsyncGenerator<Fields, void>,

@@ -9,13 +9,13 @@ import type { Lab, ViewContext } from '../ui/element-types.ts';
 export type { Formats } from '../shared/format.ts';
 export type { Lab } from '../ui/element-types.ts';
 
-/** The values of an application's controls by id: numbers of ranges, texts of selects and text fields, the results of `read` for files. */
+/** The value of each control by the control's id: a number for a range, a text for a select or a text field, the result of `read` for a file. */
 export type Settings = Record<string, any>;
-/** The parts of an input or of the results of steps: arrays, numbers and buffers of the device by name. */
+/** The named parts of an input or of the steps' results: arrays, numbers, and buffers of the device. */
 export type Fields = Record<string, any>;
 
 interface ControlBase {
-  /** Its name in settings and in the address. */
+  /** The control's name in the settings and in the address. */
   id: string;
   label: string;
   hint?: string;
@@ -37,7 +37,7 @@ export interface SelectControl extends ControlBase {
   value: string;
 }
 
-/** Hidden while a select with its id as a choice has another choice selected. */
+/** A text field. If a select has the field's id as a choice, the field is hidden while another choice is selected. */
 export interface TextControl extends ControlBase {
   kind: 'text';
   value: string;
@@ -57,15 +57,15 @@ export type Control = RangeControl | SelectControl | TextControl | FileControl;
 
 /** The number of elements of an application. */
 interface Size {
-  /** One of them, as in “particle”. */
+  /** The noun for one element, as in “particle”. */
   unit: string;
-  /** Several of them (default: with an s). */
+  /** The plural (default: `unit` with an s). */
   units?: string;
   least: number;
   most: number;
   /** The initial number on a GPU. */
   gpu: number;
-  /** The initial number on a software adapter, with at least 5 frames per second. */
+  /** The initial number on a software adapter. It allows at least 5 frames per second. */
   software: number;
   /** The number in the still picture and in the card. */
   still: number;
@@ -80,25 +80,25 @@ export interface State {
   input: any;
   /** The lab of the steps; undefined for a still picture. */
   lab?: Lab;
-  /** The results of the steps, or of the reference program. Those of steps may be buffers of the lab's device. */
+  /** The results of the steps, or of the reference program. Results of steps may be buffers of the lab's device. */
   found: Fields;
-  /** Whether the view shows it, or a part of it. The view then releases it when it shows another. */
+  /** Whether the view shows this state, or a part of it. The view then releases the state when it shows another one. */
   isShown?: boolean;
 }
 
 export interface Step {
   id: string;
   title: string;
-  /** Its work, in one to four sentences. */
+  /** The work of the step, in one to four sentences. */
   what: string;
   /** The scan or operation of the API that runs, as in “exclusive add of u32”; absent if plain JavaScript prepares the data. */
   by?: string;
-  /** Whether it only runs kernels. Their time is part of the next step's time. */
+  /** Whether the step only submits kernels. Their time is then part of the next step's time. */
   isSubmitted?: boolean;
   /**
-   * Returns the fields that it adds to `found`; absent if it only shows existing fields. A promise of a number is resolved when the run
-   * ends: no later step waits for it. Other buffers that it creates with `work` are destroyed. A step with rounds yields the fields that
-   * each round adds or replaces: the picture shows every round, one per frame.
+   * Runs the step and returns the fields that it adds to `found`; absent if the step only shows existing fields. A field may be the promise
+   * of a number: only the end of the run waits for it. Buffers that the step creates with `work` and does not return are destroyed. A step
+   * with rounds yields the fields that each round adds or replaces: the picture shows every round, one per frame.
    */
   run?(work: Work, state: State): Promise<Fields> | Fields | AsyncGenerator<Fields, void>;
 }
@@ -112,12 +112,12 @@ export interface Problem {
   found: number | string;
 }
 
-/** Another method on the GPU. */
+/** Another method on the GPU, to compare the application with. */
 interface Rival {
   title: string;
   /** How it or its result differs, in one or two sentences. */
   note: string;
-  /** Runs it with the public API. Its time includes upload and readback, as that of the application. */
+  /** Runs the method with the public API. Its time includes upload and readback, like the time of the application. */
   run?(lab: Lab, state: State): Promise<unknown>;
   /** The first error of the result of `run`, given the checked result of the application. */
   check?(result: any, state: State): Problem | null;
@@ -133,7 +133,7 @@ interface Rival {
   measuredOf?: string;
 }
 
-/** A shown picture: its step, its height in CSS pixels, and the device of its buffers, which a still picture does not have. */
+/** A shown picture: its step, its height in CSS pixels, and the device of its buffers. A still picture has no buffers and no device. */
 interface Shown {
   step: string;
   height: number;
@@ -158,7 +158,7 @@ export interface Application {
   title: string;
   /** One sentence on what it teaches. */
   teaches: string;
-  /** Its sources, with the section. */
+  /** The sources of the application, each with its section. */
   source: string[];
   /** The scans and operations that it contains. */
   madeOf: string;
@@ -169,15 +169,15 @@ export interface Application {
   /** The controls that the input depends on (default: all). */
   inputs?: string[];
   /**
-   * The input for the settings: arrays, records, numbers and texts. It is the same for the same settings. Throws `badArgument` with the
-   * required and the found value. marks: the group and decimal marks of numbers in texts (default: English).
+   * The input for the settings: arrays, records, numbers and texts. Equal settings give equal input. Throws `badArgument` with the required
+   * and the found value. marks: the group and decimal marks of numbers in texts (default: English).
    */
   input(settings: Settings, n: number, marks?: Marks): any;
-  /** In order. The last step shows the result. */
+  /** The steps in order. The last step shows the result. */
   steps: Step[];
   /**
-   * All results of the steps, from a plain JavaScript program with another method. For a check it runs in a worker, with structured clones
-   * of the input and of the settings without files; for a still picture on the page's thread.
+   * All results of the steps, from a plain JavaScript program with another method. A check runs the program in a worker, with structured
+   * clones of the input and of the settings without files. A still picture runs it on the page's thread.
    */
   reference(input: any, settings: Settings): Fields;
   /** The reference's method, as in “Array.filter”. */
@@ -187,29 +187,29 @@ export interface Application {
   rival?: Rival;
   /** The width of the picture divided by its height (default 1.6). */
   aspect?: number;
-  /** The step that its card shows (default: the last). */
+  /** The step that the application's card shows (default: the last). */
   cardStep?: string;
   /**
    * The `image` of a step, drawn on the lab's device, and the other data that `draw` needs. The steps' results are in buffers; for a still
-   * picture, the reference program's are in arrays. Its commands are submitted before it returns.
+   * picture, the reference program's results are in arrays. All commands are submitted before the promise is returned.
    */
   prepare(image: PreparedImage, lab: PictureLab, state: State, step: string): Promise<Fields>;
-  /** Draws the parts that a canvas draws over the image, such as texts. */
+  /** Draws over the image on the 2D canvas: texts, for example. */
   draw?(surface: Surface, state: State, step: string): void;
   /** The result in words, as in “1,200 of 4,096 particles selected”. It is also the picture's text alternative. */
   describe(state: State, formats: Formats): string;
   /**
-   * The ranges that follow a handle. The user drags it over the picture, or moves it with arrow keys. It does not reach the parts that a
-   * step draws `below`, a height in CSS pixels.
+   * The ids of the range controls that follow a handle. The user drags the handle over the picture, or moves it with arrow keys. `below` is
+   * the height of a step's lowest part, in CSS pixels, which the handle does not reach.
    */
   drag?: { label: string; x?: string; y?: string; below?(step: string): number };
   /** A description of a position in the picture. Each coordinate is from 0 to 1. */
   hover?(state: State, x: number, y: number, formats: Formats, shown: Shown): string | null | Promise<string>;
   /** The settings after a number of seconds of animation. */
   animate?: { label: string; at(settings: Settings, seconds: number): Settings };
-  /** Its scan for Learn › Step, which the emulator runs. */
+  /** The scan that Learn › Step shows; the emulator runs it. */
   stepped?: SteppedScan;
-  /** Its scans on small data with the public API, in ten lines, and the output of the last line. */
+  /** A program of about ten lines that runs the scans on small data with the public API. `prints` is the output of its last line. */
   code: string;
   prints: string;
 }
@@ -230,15 +230,15 @@ export interface Theme {
   isDark: boolean;
   /** 256 colours from first to last, as words of an image. */
   ramp: Uint32Array;
-  /** The same as texts. */
+  /** The same colours as CSS texts. */
   rampText: string[];
 }
 
-/** The image that is to be drawn, in device pixels. */
+/** The size in device pixels and the colours of an image that is to be drawn. */
 export interface PreparedImage {
   width: number;
   height: number;
-  /** Device pixels of a CSS pixel. */
+  /** Device pixels per CSS pixel, along one axis. */
   scale: number;
   theme: Theme;
   /** A colour as a word of an image. */
@@ -250,7 +250,7 @@ export interface Surface {
   /** The fields that the application has prepared. */
   prepared: Fields;
   context: CanvasRenderingContext2D;
-  /** In CSS pixels, which the context's units are. */
+  /** In CSS pixels, the units of the context. */
   width: number;
   height: number;
   theme: Theme;
@@ -262,14 +262,14 @@ export interface Surface {
 export interface Outcome {
   state: State;
   /**
-   * Per step, from the end of the previous step on the device to its own, as the page observes them: short steps may end together. A step
-   * that only submits has no time.
+   * The time of each step: from the previous step's end on the device to the step's own end, as the page observes these ends. Short steps
+   * may end together. A step that only submits has no time.
    */
   times: { id: string; ms: number }[];
   total_ms: number;
-  /** Whether it is the first of its lab, which compiles shaders. */
+  /** Whether the run is the first of its lab. A first run also compiles shaders. */
   isFirst?: boolean;
-  /** Undefined where this run was not checked. */
+  /** Undefined if this run was not checked. */
   check?: { problem: Problem | null; ms: number };
 }
 

@@ -23,7 +23,7 @@ export class UseView implements View {
   root;
   #opened: ApplicationView | null = null;
   #connected = false;
-  /** Whether an application was chosen on its card. Then a link leads back to all cards. */
+  /** Whether an application was chosen on its card. A view that stands alone has a button back to all cards only then. */
   #chosen = false;
 
   constructor(context: UseContext) {
@@ -103,7 +103,7 @@ export class UseView implements View {
     return this.#opened?.runs.resume() ?? false;
   }
 
-  /** @returns the reason why it did not start */
+  /** @returns the reason why no run started; null if one did */
   async start(): Promise<string | null> {
     if (this.#opened) return this.#opened.runs.run();
     // An unknown application is already reported.

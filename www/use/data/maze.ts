@@ -8,7 +8,7 @@ type Maze = { columns: number; rows: number; sides: Uint32Array };
 const ASPECT = 1.6;
 
 /**
- * Each cell is open to the left or upwards, so there is a path between any two cells. Some of the other walls are left out.
+ * A maze. Each cell is open to the left or upwards, so there is a path between any two cells. Some of the other walls are left out.
  * @param n the most cells
  * @param openings the share of the other walls that are left out
  */
@@ -39,10 +39,10 @@ export function neighboursOf({ columns, sides }: Maze, cell: number) {
 export const IS_OPEN = `
   fn is_open(cell: u32, side: u32) -> bool { return ((sides[cell] >> side) & 1) == 1; }`;
 
-/** WGSL: whether there is a wall between a `cell` and the cell above it, and the cell at its left. */
+/** WGSL expressions: whether there is a wall between `cell` and the cell above it, and between `cell` and the cell to its left. */
 export const WALLS: [above: string, left: string] = ['!is_open(cell, 0)', '!is_open(cell, 1)'];
 
-/** WGSL: the neighbours of a cell. It also uses the number of columns. */
+/** WGSL: emits the reachable neighbours of a cell. It reads `numbers.columns`. */
 const NEIGHBOURS = `${IS_OPEN}
   fn visit_neighbours(cell: u32) {
     let columns = u32(numbers.columns);

@@ -9,8 +9,8 @@ import { filled, wordsOf } from '../parts/words.ts';
 export type Balls = { side: number; cells: number; centres: Int32Array; level: number };
 
 /**
- * The side of the cube, and the reach of a ball. The field of a ball is the square of a whole number and below 2²⁷, so a word holds the sum
- * of twelve.
+ * The side of the cube, the reach of a ball, and the bits by which the field is scaled down. The field of one ball is the square of a whole
+ * number and below 2²⁷, so an i32 holds the sum of twelve balls.
  */
 const [SPACE, REACH, SHIFT] = [4096, 1200, 7];
 const FULL = ((REACH ** 2) >> SHIFT) ** 2;
@@ -30,8 +30,8 @@ export function ballsOf({ balls, level, time, seed }: { balls: number; level: nu
 }
 
 /**
- * The sum of (1 - d²/r²)² over all balls at distances d below their reach r, minus the level, at every corner of the cells. It is negative
- * outside.
+ * The field at every corner of the cells, minus the level: the sum of (1 − d²/r²)² over all balls at a distance d below their reach r, in
+ * units of 1 / FULL. The result is negative outside the surface.
  */
 export function fieldOf({ side, centres, level }: Balls) {
   const width = side + 1;

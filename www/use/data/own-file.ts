@@ -4,7 +4,7 @@ import type { FileControl } from '../types.ts';
 
 /**
  * The control for a file.
- * @param kind of the content, in a word
+ * @param kind a noun for the content
  * @param decode reads the file with a function of the browser
  */
 export const ownFile = <T>(

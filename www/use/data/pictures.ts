@@ -5,7 +5,7 @@ import { random } from '../parts/random.ts';
 type OwnPicture = { name: string; bitmap: ImageBitmap };
 export type Levels = { levels: Uint32Array; columns: number; rows: number };
 
-/** A picture of the visitor. */
+/** The control for a picture of the visitor. */
 export const pictureControl = ownFile(
   'picture',
   'picture',
@@ -43,7 +43,7 @@ export function drawnLevels(n: number, aspect: number = 1.6): Levels {
   return { levels, columns, rows };
 }
 
-/** The number of lights above each other. */
+/** The number of square cells in the height of a picture; each may hold one light. */
 const LIGHTS = 22;
 
 /**
@@ -62,8 +62,9 @@ export function nightLevels(n: number): Levels {
 }
 
 /**
+ * The level of grey of the hills at a position.
+ * @param x from 0 to 1
  * @param y from 0 to 1
- * @returns a level
  */
 function hills(x: number, y: number): number {
   const sun = Math.hypot((x - 0.7) * 1.6, y - 0.28);

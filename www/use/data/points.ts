@@ -17,7 +17,7 @@ export function movingPoints(n: number, seed: number, time: number) {
 }
 
 /**
- * Calls once for each pair of points within a radius, by a sweep along x.
+ * Calls `call` once per pair of points within a radius. It finds the pairs with a sweep along x.
  * @param points at most 2¹⁶ words of `places.ts`
  * @param radius as a share of the height
  */
@@ -35,7 +35,7 @@ export function eachPair(points: Uint32Array, radius: number, call: (i: number, 
   }
 }
 
-/** The points. Throws if there are too many pairs of neighbours, counted from either point. */
+/** Returns the points. Throws if they have more than `most` neighbours in total. A pair counts twice, once per point. */
 export function checkPairs(points: Uint32Array, radius: number, most: number) {
   let pairs = 0;
   eachPair(points, radius, () => {

@@ -4,11 +4,11 @@ import { checkCount } from '../parts/typed-numbers.ts';
 import { hash } from '../parts/random.ts';
 import { wordsOf } from '../parts/words.ts';
 
-/** With one character more per text, all pairs of this many texts have at most 2 ** 24 elements. */
+/** With one character more per text, all ordered pairs of this many texts have at most 2 ** 24 elements. */
 export const MOST_TEXTS = 500;
 const MOST_CHARACTERS = 64;
 const SYLLABLES = ['sca', 'pre', 'fix', 'sum', 'ta', 'til', 'ra', 'dix', 'lo', 'ok', 'se', 'gm', 'ne', 'wa', 'rp', 'ba'];
-/** The number of kinds of the first, second, third and fourth syllable. It is small: many texts begin with the same characters. */
+/** The numbers of choices for the first to the fourth syllable. They are small, so that many texts begin with the same characters. */
 const KINDS = [4, 8, 16, 16];
 
 /** Texts of two to four syllables. */
@@ -30,7 +30,7 @@ export function typedTexts(text: string) {
 
 /** Texts with their characters as words, in rows of `columns`: the code plus 1, and 0 after the end. */
 export function tableOf(texts: string[]) {
-  // One column more: a text differs from a longer text that begins with it.
+  // The additional column is an end: a text differs from a longer text that begins with it.
   const columns = 1 + Math.max(...texts.map((text) => text.length));
   const characters = wordsOf(texts.length * columns, (i) => {
     const code = texts[Math.floor(i / columns)].charCodeAt(i % columns);

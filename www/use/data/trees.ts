@@ -47,7 +47,7 @@ function typedParents(text: string) {
 
 /** Walks around a tree: down to each node, to its children in order, and up from the node. */
 export function walk(parents: Uint32Array, down: (node: number, depth: number) => void, up: (node: number, depth: number) => void) {
-  // 0 means none.
+  // 0: the node has no child, or no next sibling.
   const [firstChild, nextSibling] = [new Uint32Array(parents.length), new Uint32Array(parents.length)];
   for (let node = parents.length - 1; node > 0; node--) {
     nextSibling[node] = firstChild[parents[node]];
@@ -85,12 +85,12 @@ export const drawnTree = keepLast((n: number, shape: string, seed: number, custo
 );
 
 /**
- * A node by its index in pre-order, or its nearest ancestor that is not below a depth. Both are rounded down.
+ * The node with an index in pre-order, or its nearest ancestor that is not deeper than `depth`. Index and depth are rounded down.
  * @param rank below the number of nodes
  * @param depth at least 0
  */
 export function nodeAbove({ parents, downs, depths }: Tree, rank: number, depth: number) {
-  // The nodes that the walk has entered before are those above the node and those that it has left.
+  // Before it enters a node, the walk has made `rank` moves down and `rank − depth` moves up.
   let node = downs.findIndex((down, i) => down + depths[i] === 2 * Math.floor(rank));
   while (depths[node] > Math.floor(depth)) node = parents[node];
   return node;

@@ -6,7 +6,7 @@ import { indicesOf, keepLast } from '../parts/keep-last.ts';
 import { filled, wordsOf } from '../parts/words.ts';
 
 export type Web = {
-  /** the last one is the visitor's */
+  /** the number of pages; the last page is the visitor's */
   pages: number;
   /** the position of each page, in one word (`places.ts`) */
   places: Uint32Array;
@@ -68,7 +68,10 @@ function drawnTarget(page: number, link: number, columns: number, pages: number,
   return near >= 0 && near < pages - 1 ? near : hubOf(link, pages, seed);
 }
 
-/** @param own the visitor's page. Pages within its reach link to it */
+/**
+ * A generated web with the visitor's page.
+ * @param own the visitor's page; pages within its reach link to it
+ */
 export function webOf(pages: number, seed: number, own: { x: number; y: number; reach: number }): Web {
   const drawn = drawnWeb(pages, seed);
   const [places, degrees, rows] = [drawn.places.slice(), drawn.degrees.slice(), drawn.rows.slice()];

@@ -52,8 +52,8 @@ function arraysOf(input: unknown): Words[] {
 }
 
 /**
- * Keeps the arrays of a state's input until it is dropped. Several states may have the same arrays, also those of other elements of the
- * page.
+ * Keeps the buffers of a state's input until the input is dropped. Several states may have the same arrays, also states of other elements
+ * of the page.
  */
 export function hold(device: GPUDevice, input: unknown) {
   for (const words of arraysOf(input)) {
@@ -64,7 +64,7 @@ export function hold(device: GPUDevice, input: unknown) {
 
 /**
  * Destroys the buffers of an input's arrays if no other state has them. Otherwise they would wait for the garbage collector.
- * @param input one that is held
+ * @param input an input that is held
  */
 export function drop(device: GPUDevice, input: unknown) {
   for (const words of arraysOf(input)) {

@@ -1,4 +1,4 @@
-/** Kernels of applications on the lab's device. They share buffers with its scans. */
+/** Kernels of applications on the lab's device. They share buffers with the lab's scans. */
 import { isDeviceBuffer } from '../../shared/device-words.ts';
 import { ScanLabError, messageOf } from '../../shared/errors.ts';
 import { MAP_READ, USAGE } from '../../shared/flags.ts';
@@ -13,11 +13,11 @@ export type { Words };
 
 /** A buffer of u32, or a buffer with the type of its elements. */
 export type Bound = GPUBuffer | [buffer: GPUBuffer, type: string];
-/** By name. Arrays are cached on the device. */
+/** The buffers and arrays that a kernel reads, by name. Arrays are cached on the device. */
 export type Reads = Record<string, Bound | Words | [bufferOrWords: GPUBuffer | Words, type: string]>;
 export type Kernel = {
   n: number;
-  /** of i32; the code names them by `numbers` */
+  /** passed as i32; the code reads them as members of `numbers` */
   numbers?: Record<string, number>;
   reads?: Reads;
   writes?: Record<string, Bound>;
@@ -30,10 +30,10 @@ export { drop, hold, keptOn, storage, upload } from './arrays.ts';
 
 const WORKGROUP = 256;
 
-/** The cached render pipelines, by their code and format. */
+/** The cached render pipelines, by their topology, sample count and code. */
 export const renderPipelines: WeakMap<GPUDevice, Map<string, GPURenderPipeline>> = new WeakMap();
 
-/** The bindings of a kernel. An empty buffer cannot be bound, so it is replaced. */
+/** The bindings of a kernel. An empty buffer cannot be bound, so it is left out. */
 function bindingsOf(device: GPUDevice, { reads = {}, writes = {} }: Omit<Kernel, 'code'>): Binding[] {
   const both = Object.keys(reads).find((name) => name in writes);
   if (both) throw new Error(`A kernel must read and write buffers of different names; it has two of the name ${both}.`);
@@ -96,13 +96,13 @@ export function submit(device: GPUDevice, kernel: Kernel) {
 
 /**
  * The result of `work`, unless the device refuses some of it, for example if memory is short. `work` submits before it returns.
- * @param how isRead: it creates nothing that stays, and the data that it reads may be gone
+ * @param how isRead: `work` creates nothing that stays, and a buffer that it reads may have been destroyed, so cached buffers are kept
  */
 export async function accepted<T>(device: GPUDevice, work: () => T | Promise<T>, { isRead }: { isRead?: boolean } = {}): Promise<T> {
   device.pushErrorScope('validation');
   device.pushErrorScope('out-of-memory');
   const given = (async () => await work())();
-  // It may fail before it is awaited, after the error scopes, which have the reason.
+  // The promise may reject early. It is awaited after the error scopes, which have the reason.
   given.catch(() => {});
   const errors = await Promise.all([device.popErrorScope(), device.popErrorScope()]).catch(lost);
   const error = errors.find((one) => one !== null);
@@ -148,7 +148,7 @@ export async function copied(device: GPUDevice, words: number, copy: (encoder: G
   }
 }
 
-/** Words of a buffer, by default all of them; as `copied`. */
+/** Words of a buffer, by default all of them. Call this within `accepted`, like `copied`. */
 export const read = async (device: GPUDevice, buffer: GPUBuffer, first: number = 0, words: number = buffer.size / 4 - first) =>
   words === 0
     ? new Uint32Array(0)

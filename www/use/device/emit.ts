@@ -5,11 +5,11 @@ import type { Words } from './device.ts';
 import type { Work } from './work.ts';
 
 export type Emitter = {
-  /** invocations */
+  /** the number of invocations */
   n: number;
-  /** not negative */
+  /** numbers that the code reads; not negative */
   numbers?: Record<string, number>;
-  /** except the names `starts`, `list`, `output`, `count` and `at` */
+  /** arrays that the code reads; the names `starts`, `list`, `output`, `count` and `at` are reserved */
   reads: Record<string, GPUBuffer | Words>;
   /** has `visit(i: u32)`, which calls `emit(word: u32)` for each output of an invocation, in order */
   code: string;

@@ -1,7 +1,7 @@
 /**
- * The surface at which a field on a grid is 0, as triangles. They are computed cell by cell with tetrahedra: first the number of triangles
- * of each cell, then their vertices. Cells of a cube are counted along x, then y, then z, and so are corners. There is one corner more
- * along each axis. The field at a corner is an i32, which is negative outside.
+ * The surface at which a field on a grid is 0, as triangles. The triangles are computed cell by cell with tetrahedra: first the number of
+ * triangles of each cell, then their vertices. Cells and corners are counted along x, then y, then z. Each axis has one corner more than
+ * cells. The field at a corner is an i32, which is negative outside.
  */
 import { lengthOf } from './arrays.ts';
 import { storage, submit } from './device.ts';
@@ -9,13 +9,13 @@ import { mapped } from './scans.ts';
 import { EDGES, PART, PARTS } from '../parts/tetrahedra.ts';
 import { wordsOf } from '../parts/words.ts';
 
-/** of side³ cells */
+/** The field at the corners of side³ cells. */
 type Field = { side: number; field: GPUBuffer };
 
 /** Words of a triangle: three vertices with three coordinates each, in PARTS of a cell. */
 export const TRIANGLE_WORDS = 9;
 
-/** The number of triangles of each case, and its edges: the inner corner plus eight times the outer corner. */
+/** By the set of inner corners: the number of triangles, and in CUTS the cut edges, each as its inner corner plus eight times its outer one. */
 const TRIANGLES = Uint32Array.from(EDGES, (edges) => edges.length / 3);
 const MOST_EDGES = 3 * Math.max(...TRIANGLES);
 const CUTS = wordsOf(EDGES.length * MOST_EDGES, (i) => {

@@ -1,4 +1,4 @@
-/** A lab whose device takes everything at once, and whose scans are what `scan` makes of them. @param {(input: any, request: any) => Promise<any>} [scan] @returns {any} */
+/** A lab whose device accepts all work at once. Its scans return the results of `scan`. @param {(input: any, request: any) => Promise<any>} [scan] @returns {any} */
 export function fakeLab(scan = async (_, { onSubmitted }) => onSubmitted('sums')) {
   const device = {
     pushErrorScope() {},

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { CELL_PARTS, raysTo } from './rays.ts';
 
 test('rays are segments without a gap, a sample a column or a row, at distances along the ray', () => {
-  // From the cell at column 1 of row 2 of 8: to the left, to itself, along a diagonal, and down a steep way.
+  // From the cell at column 1, row 2 in a grid of 8 × 8: to the left, to itself, along a diagonal, and steeply down.
   const ends = Uint32Array.of(16, 17, 17 + 27, 17 + 33);
   const { rays, samples, ...start } = raysTo(8, { column: 1, row: 2 }, ends);
   assert.deepEqual(start, { side: 8, column: 1, row: 2 });

@@ -2,13 +2,13 @@
 import { storage, submit } from './device.ts';
 import type { Kernel } from './device.ts';
 
-/** Parts of a cell, the unit of distances along rays. */
+/** The number of parts of a cell's width. One part is the unit of distances along rays. */
 export const CELL_PARTS = 64;
 
 export type Rays = {
-  /** of the grid, in cells, below 2¹⁵ */
+  /** the side of the grid in cells, below 2¹⁵ */
   side: number;
-  /** of the cell at which all rays start */
+  /** column and row of the cell at which all rays start */
   column: number;
   row: number;
   /**
@@ -16,7 +16,7 @@ export type Rays = {
    * CELL_PARTS
    */
   rays: Uint32Array;
-  /** of all rays. A ray has one sample per column or per row, whichever it crosses more of, except at the start */
+  /** the number of samples of all rays. A ray has one sample per column or per row, whichever it crosses more of, and no sample at the start */
   samples: number;
 };
 
@@ -36,9 +36,9 @@ export function raysTo(side: number, { column, row }: { column: number; row: num
 /**
  * Data at the samples of all rays: `heads` is 1 at the first sample of each ray, `cells` has the nearest cell, and `values` a value.
  * Commands are submitted before it returns.
- * @param value an expression of WGSL, an i32, which may use a sample's `cell: i32`, its number `sample: i32` on the ray, counted from 1,
- *   and the `distance: i32` between samples
- * @param given other names that it uses
+ * @param value a WGSL expression of type i32. It may use a sample's `cell: i32`, its number `sample: i32` on the ray, counted from 1, and
+ *   the `distance: i32` between samples
+ * @param given the other names that the expression uses
  */
 export function raySamples(
   device: GPUDevice,

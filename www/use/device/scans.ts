@@ -13,16 +13,16 @@ export type Given = {
   floats?: Record<string, number>;
   /** as u32 */
   whole?: Record<string, number>;
-  /** they are not changed; buffers have the type of the elements, unless another is given */
+  /** arrays and buffers, which are only read; a buffer has the type of the result, unless another type is given */
   arrays?: Record<string, Words | GPUBuffer | [buffer: GPUBuffer, type: string]>;
-  /** of the result (default f32) */
+  /** the type of the result's words (default f32) */
   type?: 'f32' | 'u32' | 'i32';
   /** functions that the expressions call */
   code?: string;
 };
 
 /**
- * An array whose elements have one word per expression. Its commands are submitted before it returns.
+ * An array whose elements have one word per expression in `words`. Commands are submitted before it returns.
  * @param n elements
  */
 export function mapped(
@@ -51,12 +51,12 @@ export function mapped(
 }
 
 /**
- * The same array as a buffer of a run.
+ * An array of `mapped` as a buffer of a run.
  * @param n elements
  */
 export const mappedOn = (work: Work, n: number, words: string[], given: Given) => work.make(() => mapped(work.device, n, words, given));
 
-/** A buffer of words that a kernel counts, beginning at 0, with atomics named `counts`. */
+/** The words that a kernel counts with the atomics `counts`, which begin at 0. They are read back. */
 export function counted(work: Work, words: number, kernel: Kernel) {
   const { device } = work;
   return work.reading(() => {
@@ -68,12 +68,12 @@ export function counted(work: Work, words: number, kernel: Kernel) {
   });
 }
 
-/** Invocations of a reduction. Each handles every REDUCERS-th element. */
+/** The number of invocations of a reduction. Each handles every REDUCERS-th element. */
 const REDUCERS = 2 ** 14;
 /** WGSL of each operator: for two words, and for a word in memory. */
 const OPERATORS = { add: ['word + values[k]', 'atomicAdd'], max: ['max(word, values[k])', 'atomicMax'] };
 
-/** The sum of all u32 of a buffer, or the largest, for display. A kernel takes less time than the start of an operation of the lab. */
+/** The sum of all u32 of a buffer, or the largest u32, for display. This kernel takes less time than it takes to start an operation of the lab. */
 export async function reduced(work: Work, values: GPUBuffer, operator: 'add' | 'max' = 'add') {
   const [word, atomic] = OPERATORS[operator];
   const all = lengthOf(values);
@@ -86,7 +86,7 @@ export async function reduced(work: Work, values: GPUBuffer, operator: 'add' | '
   return found;
 }
 
-/** The number of indices below n that meet a condition, an expression of WGSL of an index `i`; as `reduced`. */
+/** The number of indices `i` below n that meet a condition, a WGSL expression; for display, like `reduced`. */
 export async function countWhere(work: Work, n: number, condition: string, { numbers, reads }: Pick<Kernel, 'numbers' | 'reads'>) {
   const code = `fn each(first: u32) {
     var count = 0u;
@@ -99,8 +99,8 @@ export async function countWhere(work: Work, n: number, condition: string, { num
 
 /**
  * Sums of weights by bins, in a new buffer. Commands are submitted before it returns.
- * @param words expressions of WGSL of an index `i`: the bin and the weight
- * @param kernel code: functions that they call
+ * @param words WGSL expressions of an index `i`: the bin and the weight
+ * @param kernel code: functions that the expressions call
  */
 export function weightedHistogram(
   device: GPUDevice,
@@ -114,7 +114,7 @@ export function weightedHistogram(
   return sums;
 }
 
-/** The largest word, in a buffer. Its commands are submitted before it returns. */
+/** The largest word, in a new buffer. Commands are submitted before it returns. */
 export function largestOf(device: GPUDevice, values: GPUBuffer | Words) {
   const largest = storage(device, 1);
   const writes = { largest: [largest, 'atomic<u32>'] as [GPUBuffer, string] };
@@ -135,9 +135,9 @@ export async function totalOf(work: Work, starts: GPUBuffer, counts: GPUBuffer) 
 }
 
 /**
- * An array of n words, which are NONE except at the scattered indices: there they are the index of the place, or its value. Its commands
- * are submitted before it returns.
- * @param places of u32; indices beyond the array, which wrong scans produce, are ignored
+ * An array of n words: the word at places[i] is values[i], or i without values. All other words are NONE. Commands are submitted before
+ * it returns.
+ * @param places scatter indices of u32; indices beyond the array, which wrong scans produce, are ignored
  * @param values of u32
  */
 export function scattered(device: GPUDevice, n: number, places: GPUBuffer | Words, values?: GPUBuffer | Words) {
@@ -153,7 +153,7 @@ export function scattered(device: GPUDevice, n: number, places: GPUBuffer | Word
 }
 
 /**
- * The values of an expression of the `prefixes` of a mapped array, by default one per element.
+ * Scans a mapped array. Returns the values of the expression `result`, which reads the `prefixes`, by default one value per element.
  * @param n elements
  * @param request of the scan; the type is that of the given array
  */
@@ -169,7 +169,7 @@ export async function mappedScan(
 
 /**
  * The values of a recurrence x ← factor · x + term that starts at 0, by the chosen scan of affine maps.
- * @param given with a shape, each row is separate
+ * @param given with a shape, each row has its own recurrence
  */
 export function recurrence(
   work: Work,
@@ -203,7 +203,7 @@ export async function readTyped(
 
 /**
  * Numbers of an array from an index on, in a buffer of f32 or of another type.
- * @param device of the buffer
+ * @param device of the buffer; undefined for an array
  */
 export async function numbersAt(
   device: GPUDevice | undefined,
@@ -217,7 +217,7 @@ export async function numbersAt(
   return new Type(words.buffer);
 }
 
-/** One number of such an array. */
+/** One number of such an array or buffer. */
 export const numberAt = async (
   device: GPUDevice | undefined,
   array: GPUBuffer | ArrayLike<number>,

@@ -13,20 +13,20 @@ type Matrix = {
   columns: Uint32Array;
   entries: Float32Array;
 };
-/** The elements of the result: an expression of WGSL of a row `i`, which calls `product(i) -> f32` and uses `floats`. */
+/** The elements of the result: a WGSL expression of a row `i`, which calls `product(i) -> f32` and uses `floats`. */
 type Result = { word: string; floats?: Record<string, number> };
 
 /** Each entry times the element of the vector in its column. */
 export const entryProducts = (work: Work, { entries, columns }: Matrix, vector: GPUBuffer | Float32Array) =>
   mappedOn(work, entries.length, ['entries[i] * vector[columns[i]]'], { arrays: { entries, columns, vector } });
 
-/** The sums of the products within rows, by the chosen scan. The last sum of a row is its product with the vector. */
+/** The sums of the products within rows, by the chosen scan. The last sum of a row is the row's product with the vector. */
 export const rowSums = (work: Work, { heads }: Matrix, products: GPUBuffer): Promise<GPUBuffer> =>
   work.scan(products, { algorithm: work.chosen, type: 'f32', heads });
 
 /**
- * A vector from the products of the rows. The product of an empty row is 0.
- * @param sums within rows
+ * A vector with one element per row, from the row's product. The product of an empty row is 0.
+ * @param sums the sums within rows
  * @param result (default: the products)
  */
 export const rowResults = (work: Work, { rows }: Matrix, sums: GPUBuffer, { word, floats }: Result = { word: 'product(i)' }) =>
@@ -37,7 +37,7 @@ export const rowResults = (work: Work, { rows }: Matrix, sums: GPUBuffer, { word
   });
 
 /**
- * A vector from the products of the matrix's rows and another vector. The product may be repeated, each time with the last result.
+ * The matrix times a vector, with `result` for each row. The product may be repeated, each time with the last result.
  * @param vector is not changed, and is the result of zero repetitions
  * @param result (default: the products)
  */
@@ -54,7 +54,7 @@ export async function multiplied(work: Work, matrix: Matrix, vector: GPUBuffer, 
 }
 
 /**
- * The most roundings of a row's product: those of the product of an entry, and those of the additions of a scan.
+ * The most roundings of a row's product: one for the product of an entry, and one per addition of the scan.
  * @param scan its id
  */
 export function productRoundings(lab: Lab, scan: string, { rows, entries }: Matrix) {

@@ -11,13 +11,13 @@ import type { Bound, Words } from './device.ts';
 import type { Work } from './work.ts';
 
 export type Graph = {
-  /** vertices */
+  /** the number of vertices */
   n: number;
   /** the most neighbours of a vertex */
   mostNeighbours: number;
-  /** not negative */
+  /** numbers that the code reads; not negative */
   numbers?: Record<string, number>;
-  /** except the names `front`, `starts`, `list`, `output`, `count` and `at` */
+  /** arrays that the code reads; the names `front`, `starts`, `list`, `output`, `count` and `at` are reserved */
   reads: Record<string, GPUBuffer | Words>;
   /**
    * WGSL: `visit_neighbours(vertex: u32)`, which calls `emit(neighbour: u32)` for each neighbour. It must also accept vertices that do not
@@ -29,7 +29,7 @@ export type Graph = {
 export type Lists = {
   /** the number of neighbours of each vertex of the front */
   degrees: GPUBuffer;
-  /** the index at which they begin in the list */
+  /** the index in the list at which the neighbours of each vertex begin */
   places: GPUBuffer;
   /** the neighbours of each vertex, after those of the vertices before it; zeros may follow the last */
   list: GPUBuffer;
@@ -40,7 +40,7 @@ export type Search = {
   /** the vertices at the distance `depth` */
   front: GPUBuffer;
   depth: number;
-  /** the number so far */
+  /** the number of fronts so far */
   fronts: number;
   /** the number of vertices so far */
   reached: number;
@@ -112,7 +112,7 @@ export async function contracted(
 }
 
 /**
- * The changes that each later front makes to a search, up to an empty front or the last depth. They include the front.
+ * The changes that each later front makes to a search, up to an empty front or the last depth. The changes include the front.
  * @param last the last depth
  */
 async function* frontsAfter(

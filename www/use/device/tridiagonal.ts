@@ -5,22 +5,22 @@
 import { mappedScan, recurrence } from './scans.ts';
 import type { Work } from './work.ts';
 
-/** Symmetric systems, one after another: −c beside the diagonal, 2 c + margin on it. */
+/** Symmetric systems, one after another: −c beside the diagonal, 2 c + margin on the diagonal. */
 export type Systems = {
   /** the number of equations per system */
   length: number;
   /** c of each system */
   couplings: Float32Array;
-  /** the excess of diagonals over the rest of their rows */
+  /** the excess of a diagonal entry over the magnitudes of the other entries of an inner row */
   margin: number;
-  /** their products give the pivots; 4 entries per system */
+  /** one matrix of 4 entries per system; products of these matrices give the pivots */
   matrices: Float32Array;
 };
 
 /**
- * A pivot d = 2 c + m − c² / d' contains a difference, which loses digits by cancellation. The recurrence of the surplus e = d − c contains
- * no difference: e = ((c + m) e' + c m) / (e' + c). So the matrices have no negative entry. Each is divided by its larger eigenvalue, so
- * that products neither grow nor vanish.
+ * Systems with these couplings c and a margin m. A pivot d = 2 c + m − c² / d' follows from the previous pivot d' by a difference, which
+ * loses digits by cancellation. The recurrence of the surplus e = d − c contains no difference: e = ((c + m) e' + c m) / (e' + c). So the
+ * matrices have no negative entry. Each matrix is divided by its larger eigenvalue, so that products neither grow nor vanish.
  * @param couplings not negative
  * @param margin above 0
  */

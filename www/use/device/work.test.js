@@ -4,7 +4,7 @@ import test from 'node:test';
 import { fakeLab } from './lab.fakes.mjs';
 
 class GPUBuffer {
-  /** As that of a browser, it is of buffers alone. */
+  /** A private field: as in a browser, only buffers have it. */
   #size = 4;
   isDestroyed = false;
   get size() {

@@ -44,7 +44,7 @@ export class Work {
       return made;
     });
     this.#expect(taken);
-    // The reason is the one for which the work was refused.
+    // A caller reports the reason of the refusal instead of this error.
     if (!done) throw new Error('Commands were not submitted.');
     return this.#track(done.made);
   }
@@ -60,7 +60,7 @@ export class Work {
 
   /**
    * The result of a method of the lab, before the device has computed it.
-   * @param inputs words are cached on the device, including those of the request
+   * @param inputs arrays are cached on the device, including those of the request
    */
   async call(
     method: Method,
@@ -128,7 +128,7 @@ export class Work {
   }
 
   #expect<T>(taken: Promise<T>): Promise<T> {
-    // It may fail before it is awaited.
+    // The promise may reject before it is awaited.
     taken.catch(() => {});
     this.#taken.push(taken);
     return taken;

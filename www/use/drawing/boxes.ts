@@ -9,8 +9,8 @@ import type { Box } from './draw.ts';
 import type { Layer } from './image.ts';
 
 /**
- * Expressions of WGSL of the index `i` of a box. They may call the functions of `code`, and `place_of`, `place_in`, `middle_in` and
- * `ramp_word`.
+ * Boxes. WGSL expressions of a box's index `i` give positions and colours. They may call the functions of `code`, and `place_of`,
+ * `place_in`, `middle_in` and `ramp_word`.
  */
 type Boxes = {
   n: number;
@@ -30,7 +30,7 @@ const MIDDLE = `
     return (2 * vec2i(i32(cell) % grid.x, i32(cell) / grid.x) + 1) * size / (2 * grid);
   }`;
 
-/** A box of one colour over everything before it. A `part` of 1 covers it completely. */
+/** A box of one colour over all earlier layers. With `part` 1, it covers them completely. */
 export function box({ scale, word }: PreparedImage, { x, y, width, height }: Box, color: string, part = 1): Layer {
   const [left, top, right, bottom] = [x, y, x + width, y + height].map((edge) => Math.round(edge * scale));
   return {
@@ -44,7 +44,8 @@ export function box({ scale, word }: PreparedImage, { x, y, width, height }: Box
 }
 
 /**
- * Boxes from a pixel to an end, both expressions of WGSL. near: nearer boxes cover farther ones (default: later boxes cover earlier ones).
+ * Boxes from the pixel `first` up to `end`, exclusive; both are WGSL expressions. near: from 0 to 1; nearer boxes cover farther ones
+ * (default: later boxes cover earlier ones).
  */
 export const boxes = (
   { theme }: Pick<PreparedImage, 'theme'>,
@@ -61,19 +62,19 @@ export const boxes = (
 
 /**
  * Square dots.
- * @param dots side: in device pixels; pixel: in the middle of a dot, as `vec2i`; layer: dots of layer 1 are over those of layer 0
+ * @param dots side: in device pixels; pixel: the middle of a dot, as `vec2i`; layer: 0, or 1 for dots that cover those of layer 0
  */
 export const dots = (
   size: Pick<PreparedImage, 'theme'>,
   { side, pixel, layer, numbers, ...all }: Boxes & { side: number; pixel: string; layer?: string },
 ) => boxes(size, { ...all, numbers: { ...numbers, side }, first: `${pixel} - numbers.side / 2`, end: 'first + numbers.side', near: layer });
 
-/** Boxes one pixel wide, from one height in device pixels to another. word and free: of the column `x`. */
+/** Boxes one pixel wide. word and free: WGSL expressions of the column `x`. */
 type Columns = { numbers: Record<string, number>; reads: Reads; word: string; free?: string; code: string };
 
 /**
- * A box for each column of pixels from `left` on, over everything before it. free: the number of rows that stay free above, or all of them
- * if the column is not shown.
+ * A box for each column of pixels from `left` on, over all earlier layers. rows: in device pixels. free: the number of rows that stay free
+ * above the box; all rows if the column is not shown.
  */
 const columns = (n: number, rows: [first: number, end: number], { numbers, word, free = '0', code, ...layer }: Columns): Layer => ({
   ...layer,
@@ -88,8 +89,8 @@ const columns = (n: number, rows: [first: number, end: number], { numbers, word,
 
 /**
  * A strip of an image with elements side by side. There may be more or fewer elements than columns.
- * @param strip n: elements; first_row, rows: in device pixels; word: of an element `i`; free: of a column `x`, the number of rows that stay
- *   free above; code: functions that they call, beside `element_at(x)`
+ * @param strip n: elements; first_row, rows: in device pixels; word: the colour of element `i`; free: the number of rows that stay free
+ *   above column `x`; code: functions that these expressions call, besides `element_at(x)`
  */
 export const strip = (
   { width, theme }: Pick<PreparedImage, 'width' | 'theme'>,
@@ -156,7 +157,7 @@ export function marks({ width, height, scale, word }: PreparedImage, { indices, 
   });
 }
 
-/** Words of u32 of each interval. Intervals outside the whole or the rows, which wrong scans produce, are drawn at the edge. */
+/** Intervals, in words of u32. Intervals outside the whole or the rows, which wrong scans produce, are drawn at the edge. */
 type Intervals = {
   /** below `whole` */
   starts: GPUBuffer | Words;

@@ -22,26 +22,26 @@ type Values = {
   /** the factor of the shown values (1) */
   unit?: number;
 };
-/** CSS colours. With `below`, the area between the curve and 0 is tinted, and `below` is the colour of negative values. */
+/** A curve with CSS colours. With `below`, the area between the curve and 0 is tinted, and `below` is the colour of negative values. */
 type Curve = Values & { color: string; below?: string };
 export type Curves = {
-  /** in a picture of this size, in CSS pixels */
+  /** the box of the curves in a picture of a size, in CSS pixels */
   box: (size: { width: number; height: number }) => Box;
-  /** at its bottom and its top (default: the least and the largest of 0 and the values of `within`) */
+  /** the values at the box's bottom and top (default: the least and the largest of 0 and the values of `within`) */
   bounds?: [least: number, most: number];
-  /** the values of the default bounds (default: the curves) */
+  /** the values that determine the default bounds (default: those of the curves) */
   within?: Values[];
   /** each covers the curves before it */
   curves: Curve[];
-  /** the colour of a line at 0, below the curves */
+  /** the colour of a line at 0, which the curves cover */
   zero?: string;
-  /** at the bottom, below the curves */
+  /** marks at the bottom of the image, which the curves cover */
   marks?: Marks;
-  /** values, as lines over the curves */
+  /** flagged values, as lines over the curves */
   flagged?: Flagged;
 };
 
-/** Invocations that find the least and the largest of all values. Each handles every INVOCATIONS-th value. */
+/** The number of invocations that find the least and the largest value. Each handles every INVOCATIONS-th value. */
 const INVOCATIONS = 2 ** 14;
 
 function numbersOf({ values, first = 0, stride = 1, unit = 1 }: Values) {
@@ -95,16 +95,19 @@ function extentOn(device: GPUDevice, all: Values[]) {
   return bounds;
 }
 
-/** The position of a number in a box, in device pixels from the top. */
+/** WGSL: the position of a number in a box, in device pixels from the image's top. */
 const HEIGHT = `fn height_of(number: f32) -> f32 {
     let share_of_all = (number - bounds[0]) / (bounds[1] - bounds[0]);
     // Values far outside the box need no exact position.
     return f32(numbers.box_y) + f32(numbers.box_height) * clamp(1 - share_of_all, -4, 5);
   }`;
 
-/** A column of a curve: its range of values. For a line of 1.5 pixels, the range includes a quarter of a pixel on either side. */
+/**
+ * WGSL: a column of a curve covers the range of values in the column. For a line of 1.5 pixels, the range includes a quarter of a pixel on
+ * either side.
+ */
 const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
-  /** The line between values, at a part of all. */
+  /** The curve at part / whole of its width, interpolated between two values. */
   fn value_at(part: u32, whole: u32) -> f32 {
     let last = u32(numbers.values_in_all) - 1;
     let k = share(part, last, whole);
@@ -127,14 +130,14 @@ const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
     let range = range_of(column);
     let half_line = 0.5 + f32(numbers.outside) / 4;
     let heights = vec2f(height_of(range.y), height_of(range.x));
-    // Without an area, it is empty.
+    // Without a tinted area, this range is empty.
     let area = select(heights.xx, vec2f(heights.x, height_of(0)), numbers.is_area == 1);
     let line = heights + vec2f(-half_line, half_line);
     let rows = vec2i(i32(floor(min(line.x, area.y))), i32(ceil(max(line.y, area.y))));
     let x = numbers.box_x + i32(column);
     return Vertex(corner(k, vec2i(x, rows.x), vec2i(x + 1, rows.y), 1), 0, vec4f(line, area));
   }
-  /** The part of a pixel's row between two heights. */
+  /** The share of a row of pixels that is between two heights. */
   fn covered(middle: f32, one: f32, other: f32) -> f32 {
     return clamp(min(middle + 0.5, max(one, other)) - max(middle - 0.5, min(one, other)), 0, 1);
   }
@@ -157,7 +160,7 @@ function curveLayer({ width, scale, word }: PreparedImage, box: Box, bounds: GPU
     numbers: {
       ...numbers,
       ...{ box_x: left, box_y: Math.round(box.y * scale), box_height: Math.round(box.height * scale) },
-      // A line is 1.5 CSS pixels wide. This is its part on either side of one pixel, in quarters of a pixel.
+      // A line is 1.5 CSS pixels wide. In quarters of a device pixel, this is how far it extends beyond one pixel on either side.
       outside: Math.round(2 * (1.5 * scale - 1)),
       ...{ is_area: Number(below !== undefined), word: word(color) | 0, below: word(below ?? color) | 0 },
     },
@@ -178,12 +181,12 @@ const zeroLayer = ({ scale, word }: PreparedImage, { y, height }: Box, bounds: G
   }`,
 });
 
-/** The height above its box at which the picture under curves fades, and the height of labels. */
+/** In CSS pixels: how far above the box the veil over the layers begins, and how far above the box labels are. */
 const [VEIL, LABELS] = [22, 6];
 
 /**
- * An image of layers, with curves over it, if there are any. Commands are submitted before it returns.
- * @param isOver whether the layers fade at the foot of the image, below the curves
+ * An image of layers, with curves over them if `shown` has some. Commands are submitted before the promise is returned.
+ * @param isOver whether a veil covers the layers at the foot of the image, under the curves
  */
 export async function drawCurves(
   lab: Lab,

@@ -12,30 +12,30 @@ type Links = {
   n: number;
   /** the index of the first link (0) */
   first?: number;
-  /** an expression of WGSL of the index `i` of a link: the node at which it begins */
+  /** a WGSL expression of a link's index `i`: the node at which the link begins */
   from: string;
-  /** the same: the node at which it ends */
+  /** such an expression: the node at which the link ends */
   to: string;
-  /** the same: whether it is drawn even if only every `numbers.stride`-th link is (default: no) */
+  /** such an expression: whether the link is drawn even if only every `numbers.stride`-th link is drawn (default: no) */
   isMain?: string;
-  /** their colour */
+  /** the colour of the links */
   word: number;
   /** one link covers 1 / (1 + half) of a pixel (default: less with more links) */
   half?: number;
 };
 /**
- * Expressions of WGSL of the index `i` of a node. They may call `place_of` and `place_in`; that of the colour may also call `ramp_word`.
+ * A graph. The texts are WGSL expressions of a node's index `i`. They may call `place_of` and `place_in`; `word` may also call `ramp_word`.
  */
 type Graph = {
-  /** nodes */
+  /** the number of nodes */
   n: number;
   /** each covers the links before it */
   links: Links[];
-  /** whether the largest nodes are on top, or else the smallest; among equal nodes, the last */
+  /** whether larger nodes cover smaller ones, or else the reverse; among nodes of equal size, the last is on top */
   isLargestOnTop: boolean;
-  /** except those of links and discs: `first`, `apart`, `stride`, `link_word`, `surface` and `farthest` */
+  /** the numbers that expressions read; `first`, `apart`, `stride`, `link_word`, `surface` and `farthest` are reserved */
   numbers: Record<string, number>;
-  /** except the name `ramp` */
+  /** the arrays that expressions read; the name `ramp` is reserved */
   reads: Reads;
   /** the pixel in the middle of a node, as `vec2i` */
   pixel: string;
@@ -53,10 +53,10 @@ const [LEAST_HALF, MOST_HALF] = [1, 16];
 
 function linksLayer({ height }: PreparedImage, { numbers, reads, pixel }: Graph, links: Links): Layer {
   const { n, first = 0, from, to, isMain, word } = links;
-  // The stride is odd: with an even one, all drawn nodes of a binary tree would be first children.
+  // The stride is odd: with an even stride, all drawn links of a binary tree would lead to children on the same side.
   const stride = Math.ceil(n / MOST_LINKS) | 1;
   const half = links.half ?? Math.max(LEAST_HALF, Math.min(MOST_HALF, Math.round(n / stride / height)));
-  // Every link is a shape only if some may be main links.
+  // If some links may be main links, every link is a shape. Else only every stride-th link is one.
   const apart = isMain ? 1 : stride;
   return {
     shape: 'line',
@@ -91,7 +91,7 @@ export function graphLayers(size: PreparedImage, graph: Graph): Layer[] {
       return Vertex(corner(k, centre - reach, centre + reach + 1, near), ${word}, vec4f(vec2f(centre) + 0.5, f32(radius) / 4, 0));
     }
     fn color_of(vertex: Vertex) -> vec4f {
-      // The edge goes from all to nothing within a pixel.
+      // At the edge, the covered part falls from 1 to 0 within a pixel.
       let cover = clamp(vertex.data.z + 0.5 - distance(vertex.at.xy, vertex.data.xy), 0, 1);
       if (cover == 0) { discard; }
       return mix(unpack4x8unorm(u32(numbers.surface)), unpack4x8unorm(vertex.word), cover);
@@ -100,14 +100,14 @@ export function graphLayers(size: PreparedImage, graph: Graph): Layer[] {
   return [...graph.links.map((links) => linksLayer(size, graph, links)), discs];
 }
 
-/** The most entries of lists with a drawn line. If there are more, only every k-th has one. */
+/** The most list entries that are drawn as a line. If there are more, only every k-th entry is drawn. */
 const MOST_ENTRIES = 30_000;
 
 /**
- * A line between each element and the elements of its list, as for an undirected graph, whose lists have every edge twice.
- * @param word their colour
- * @param edges n elements; it reads `starts`, the index at which each list begins, and `list`, with this many entries; pixel: of an
- *   element, an expression of WGSL of its index `i`; code: functions that it calls
+ * A line between each element and the elements of its list. The lists of an undirected graph have every edge twice; it is drawn once.
+ * @param word the colour of the lines
+ * @param edges n: the number of elements; reads: must have `starts`, the index at which each list begins, and `list`, with `entries`
+ *   entries; pixel: a WGSL expression of an element's index `i`; code: functions that the expression calls
  */
 export function edges(
   word: number,
@@ -131,10 +131,10 @@ export function edges(
 }
 
 /**
- * Radii of discs by their parts of the whole. All discs together cover about an eighth of an image, and none is too large, even if parts
- * are wrong.
- * @returns radius: an expression of WGSL of `parts`, f32 of at least 0 with the sum 1, and of `largest`, the largest of them; and the names
- *   that it uses
+ * Radii of discs whose areas are in proportion to parts of a whole. All discs together cover about an eighth of an image. A limit holds for
+ * every radius, even if parts are wrong.
+ * @returns radius: a WGSL expression that reads `parts`, f32 of at least 0 with the sum 1, and `largest`, the largest part; numbers: the
+ *   numbers that it reads
  */
 export function radiusByArea({ width, height, scale }: PreparedImage, n: number) {
   const area = width * height;

@@ -6,12 +6,12 @@ import type { Reads } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
 import type { Layer } from './image.ts';
 
-/** Walls between smaller cells, in device pixels, would cover the cells. */
+/** The least size of cells with walls, in device pixels: walls would cover smaller cells. */
 const LEAST_CELL = 3;
 
-/** A grid for kernels: `numbers` of its columns, rows and size in device pixels. */
+/** A grid for kernels, in device pixels. */
 type Grid = {
-  /** of a square in a cell, between walls, with a margin if space allows */
+  /** the side of a square in a cell, between walls, with a margin if space allows */
   side: number;
   /** the smaller one of a cell's width and height */
   cell: number;
@@ -43,7 +43,7 @@ export const MIDDLE_OF = `
 
 /**
  * The cells of a grid.
- * @param cells expressions of WGSL of the index `cell`; cells are counted row by row
+ * @param cells WGSL expressions of the index `cell`; cells are counted row by row
  */
 export const cells = (
   { theme }: PreparedImage,
@@ -56,15 +56,15 @@ export const cells = (
     reads,
     code,
   }: {
-    /** its colour */
+    /** the colour of the cell */
     word: string;
-    /** whether there is a wall between it and the cell above it, and the cell to its left */
+    /** whether there is a wall between the cell and the cell above it, and between the cell and the cell to its left */
     walls: [above: string, left: string];
     /** the colour of walls, a word */
     edge: number;
     numbers: Record<string, number>;
     reads: Reads;
-    /** functions that they call, beside `ramp_word` */
+    /** functions that the expressions call, besides `ramp_word` */
     code: string;
   },
 ): Layer => ({
@@ -87,8 +87,8 @@ export const cells = (
 });
 
 /**
- * A path over the cells of a grid, from the middle of each cell to that of the next. Commands are submitted before it returns.
- * @param path expressions of WGSL
+ * A path over the cells of a grid, from the middle of each cell to the middle of the next cell.
+ * @param path WGSL expressions
  * @returns path: a buffer to be destroyed once the layer is drawn
  */
 export function pathOn(
@@ -104,7 +104,7 @@ export function pathOn(
     reads,
     code,
   }: {
-    /** the cell at which it begins; an index beyond the cells counts as the last cell */
+    /** the cell at which the path begins; an index beyond the cells counts as the last cell */
     first: string;
     /** the next cell after `cell`, in the same row or in the same column */
     next: string;
@@ -113,7 +113,7 @@ export function pathOn(
     color: number;
     numbers: Record<string, number>;
     reads: Reads;
-    /** functions that they call */
+    /** functions that the expressions call */
     code: string;
   },
 ) {

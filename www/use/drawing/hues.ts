@@ -19,14 +19,14 @@ export async function drawHues(
     gaps,
     code,
   }: {
-    /** keys of each strip */
+    /** the number of keys per strip */
     n: number;
     strips: Strip[];
-    /** the number of strips that have space */
+    /** the number of strips for which the image has space */
     places: number;
     /** around each strip, in CSS pixels */
     gaps: { above: number; below: number };
-    /** of `rows_free(x: u32) -> i32`, the number of rows that stay free above column x; `element_at(x)` is the index of its key */
+    /** WGSL of `rows_free(x: u32) -> i32`: the number of rows that stay free above column x; `element_at(x)` is the index of the column's key */
     code: string;
   },
 ) {
@@ -36,11 +36,11 @@ export async function drawHues(
     const rows = Math.max(1, bottom - top - above - below);
     return strip(size, { n, first_row: top + above, rows, numbers, reads, word: 'ramp[keys[i] >> 8]', free: 'rows_free(x)', code });
   });
-  // Meanwhile there may be more strips.
+  // The caller may add strips while this function waits for the image.
   return { places, strips: strips.length, image: await drawn(lab, size, layers) };
 }
 
-/** Shows a text on each strip that is as high as one. */
+/** Shows a text on each strip, if strips are high enough. */
 export function showHues(surface: Surface, textOf: (strip: number) => string) {
   const { height, theme, prepared } = surface;
   const high = height / prepared.places;

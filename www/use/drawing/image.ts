@@ -13,18 +13,18 @@ export type DrawnImage = ImageBitmap | ImageData;
 /** In pixels; surface: the colour of uncovered pixels, a word. */
 type Size = { width: number; height: number; surface: number };
 /**
- * Shapes; each layer covers those before it. A layer with n = 0 is empty. Code has `fn vertex(i: u32, k: u32) -> Vertex`, the corner k of
- * shape i, which calls `place` or `corner`. It may also have `fn color_of(vertex: Vertex) -> vec4f`, the colour of a pixel (default: that
- * of the word).
+ * A layer of n shapes. It covers the layers before it. A layer with n = 0 is empty. `code` has `fn vertex(i: u32, k: u32) -> Vertex`, which
+ * returns corner k of shape i and calls `place` or `corner` for its position. `code` may also have `fn color_of(vertex: Vertex) -> vec4f`,
+ * the colour of a pixel (default: the colour `vertex.word`).
  */
 export type Layer = Omit<Kernel, 'writes'> & { shape?: keyof typeof SHAPES };
 
 /** Boxes by default, lines one pixel wide, or triangles: the topology, and the number of vertices of a shape. */
 const SHAPES = { box: ['triangle-list', 6], line: ['line-list', 2], triangle: ['triangle-list', 3] } as const;
 const [FORMAT, DEPTH] = ['rgba8unorm', 'depth32float'] as const;
-/** GPUTextureUsage.RENDER_ATTACHMENT and COPY_SRC; GPUShaderStage.VERTEX and FRAGMENT. These are undefined without WebGPU. */
+/** GPUTextureUsage.RENDER_ATTACHMENT and COPY_SRC; GPUShaderStage.VERTEX and FRAGMENT. Without WebGPU, these names are undefined. */
 const [DRAWN, READ, STAGES] = [16, 1, 3];
-/** The number of words of a row that is read back is a multiple of this. */
+/** When an image is read back, the number of words per row is a multiple of this number. */
 const ROW_WORDS = 64;
 
 const COMMON = `
@@ -33,7 +33,7 @@ const COMMON = `
     @location(0) @interpolate(flat) word: u32,
     @location(1) @interpolate(flat) data: vec4f,
   }
-  /** A place in pixels. Nearer shapes, from 0 to 1, cover farther ones. */
+  /** The clip position of a pixel. near: from 0 to 1; nearer shapes cover farther ones. */
   fn place(pixel: vec2f, near: f32) -> vec4f {
     return vec4f(vec2f(2, -2) * pixel / vec2f(vec2i(numbers.image_width, numbers.image_height)) + vec2f(-1, 1), near, 1);
   }
@@ -120,7 +120,7 @@ function render(device: GPUDevice, view: GPUTextureView, size: Size, layers: Lay
   used.forEach((one) => one.destroy());
 }
 
-/** An image of layers; commands are submitted before it returns. */
+/** An image of layers. Commands are submitted before the promise is returned. */
 export async function drawn(
   { device, adapter }: Lab,
   { width, height, theme, word }: Pick<PreparedImage, 'width' | 'height' | 'theme' | 'word'>,
@@ -147,9 +147,9 @@ export async function drawn(
 type Screen = { canvas: OffscreenCanvas; context: GPUCanvasContext };
 /** The way to the page's canvas; null if pixels are read back. */
 const screens: WeakMap<GPUDevice, Screen | null> = new WeakMap();
-/** Whether a device was lost because of such a canvas: the next device would be lost too. */
+/** Whether a device was lost because of its WebGPU canvas: the next device would be lost too. */
 let losesDevices = false;
-/** If a device is lost this soon after its first canvas, the canvas is considered the cause. */
+/** If a device is lost within this time after its WebGPU canvas was opened, the canvas is considered the cause. */
 const LOST_BY_IT_MS = 3000;
 
 function screenOf(device: GPUDevice) {
@@ -193,7 +193,7 @@ function openScreen(device: GPUDevice): Screen | null {
   } catch {
     return null;
   } finally {
-    // If it is invalid, it is drawn wrong, which the pixels show.
+    // After a validation error, the pixels are wrong, and the comparison has found that.
     device.popErrorScope().catch(() => {});
   }
 }

@@ -6,19 +6,19 @@ import type { Reads, Words } from '../device/device.ts';
 import type { PreparedImage } from '../types.ts';
 import type { Layer } from './image.ts';
 
-/** A walk around a tree comes down to each node and goes up from it. A node is in the middle between these. */
+/** A walk around a tree comes down to each node and later goes up from it. The node is drawn in the middle between these two indices. */
 type LayeredTree<Words = Uint32Array> = {
   /** the index at which the walk comes down to each node */
   downs: Uint32Array;
-  /** the index at which it goes up from it */
+  /** the index at which the walk goes up from each node */
   ups: Uint32Array;
   /** the depth of the root is 0 */
   depths: Words;
-  /** the depth of the lowest row; deeper nodes, which wrong scans produce, are in it too */
+  /** the depth of the lowest row; deeper nodes, which wrong scans produce, are also in that row */
   deepest: number;
 };
 type Colours = {
-  /** an expression of WGSL of the index `i` of a node: its colour, which may call `ramp_word` */
+  /** a WGSL expression of a node's index `i`: the node's colour; it may call `ramp_word` */
   word: string;
   numbers: Record<string, number>;
   reads: Reads;
@@ -26,7 +26,7 @@ type Colours = {
 
 /** Margins at each side, as shares of the width and of the height; and the width divided by the height. */
 const [LEFT, TOP, ASPECT] = [0.014, 0.036, 1.6];
-/** Nodes are drawn at this many positions of the walk at most, so that the product with a width fits a word. */
+/** Positions in the walk are rounded to at most this many bits, so that the product with a width fits a word. */
 const PLACE_BITS = 17;
 
 const PIXEL = `vec2i(numbers.left, numbers.top) + vec2i(
@@ -64,6 +64,7 @@ export function treeLayers(
 
 /**
  * The node nearest to a position in the picture of a tree.
+ * @param x from 0 to 1
  * @param y from 0 to 1
  */
 export const nodeNear = ({ downs, ups, depths, deepest }: LayeredTree, x: number, y: number) =>

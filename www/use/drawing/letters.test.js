@@ -15,7 +15,7 @@ test('lines from one on are as many and as long as a box has room for', () => {
     [6, 6],
     [7, 11],
   ]);
-  // The feed at the end begins no line, and there is one where there is no room.
+  // A line feed at the end begins no line. A box without room still shows one line.
   assert.deepEqual(linesInView('a\n', 0, { width: 500, height: 100 }), [[0, 1]]);
   assert.deepEqual(linesInView('a\nb', 0, { width: 0, height: 0 }), [[0, 1]]);
 });

@@ -29,9 +29,9 @@ export function linesInView(text: string, first: number, { width, height }: { wi
   return lines;
 }
 
-/** A text, and expressions of WGSL of a character's index `i` for its appearance. */
+/** A text, and WGSL expressions of a character's index `i` for the character's appearance. */
 type Shown = {
-  /** in a picture of this size, in CSS pixels */
+  /** the box of the lines in a picture of a size, in CSS pixels */
   box: (size: { width: number; height: number }) => Box;
   /** at least one character */
   text: string;
@@ -45,7 +45,8 @@ type Shown = {
 };
 
 /**
- * The lines in view. The canvas draws letters, so the appearance of these letters is read back. Commands are submitted before it returns.
+ * The lines in view. The 2D canvas draws the letters, so their colours and indentations are read back. Commands are submitted before the
+ * promise is returned.
  */
 export async function prepareLines(
   { device }: Lab,
@@ -53,7 +54,7 @@ export async function prepareLines(
   { box, text, first, rank, indent, arrays }: Shown,
 ): Promise<Line[]> {
   const lines = linesInView(text, first, box({ width: width / scale, height: height / scale }));
-  // The line feed of an empty line has its indentation.
+  // An empty line has the indentation of its line feed.
   const indices = lines.flatMap(([start, end]) => Array.from({ length: Math.max(1, end - start) }, (_, i) => start + i));
   const places = upload(device, Uint32Array.from(indices));
   const found = mapped(device, indices.length, ['rank_of(places[i])', 'indent_of(places[i])'], {
@@ -106,7 +107,7 @@ export function drawLetters(
   context.restore();
 }
 
-/** A frame of whole pixels: browsers draw parts of pixels in different ways. */
+/** Draws a frame of whole pixels: browsers differ in how they draw fractions of pixels. */
 function frame(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number) {
   const [left, top, right, bottom] = [x, y, x + width, y + height].map(Math.round);
   context.fillRect(left, top, right - left, 1);
@@ -122,7 +123,7 @@ export const ALIGNED_HEIGHT = 84;
  * Shows two lines, letter below letter, over the picture, with a coloured cell below each column.
  * @param top in CSS pixels
  * @param colors by index
- * @param cells their colours
+ * @param cells the colour of each column's cell
  */
 export function showAligned(surface: Surface, top: number, lines: [Line, Line], colors: string[], cells: string[]) {
   const { context, width, theme } = surface;

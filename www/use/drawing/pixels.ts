@@ -5,13 +5,13 @@ import type { PreparedImage } from '../types.ts';
 import type { Box } from './draw.ts';
 import type { Layer } from './image.ts';
 
-/** A pixel is the mean of at most this many elements horizontally, and vertically. */
+/** A pixel is the mean of at most this many elements along each axis. */
 const MOST_SAMPLES = 4;
 
 /**
  * A picture in a box (default: the image): rows of elements with one colour each. There may be more or fewer elements than pixels.
- * @param word an expression of WGSL of the index `i` of an element
- * @param kernel code: functions that the expression calls, beside `grey_word(level)` and `ramp_word(part, whole)`
+ * @param word a WGSL expression of an element's index `i`: the element's colour
+ * @param kernel code: functions that the expression calls, besides `grey_word(level)` and `ramp_word(part, whole)`
  */
 export function picture(
   { width, height, scale, theme }: PreparedImage,

@@ -1,14 +1,14 @@
-/** Triangles and squares in a cube, in parallel projection: each sample of a pixel shows the nearest one. */
+/** Triangles and squares in a cube, in parallel projection: each sample of a pixel shows the nearest shape. */
 import { bitsOf } from '../parts/words.ts';
 import { drawn } from './image.ts';
 import type { PreparedImage } from '../types.ts';
 import type { DrawnImage, Lab, Layer } from './image.ts';
 
-/** of the view: turned around the upright axis, and tilted, in degrees */
+/** The direction of view in degrees: `turn` around the upright axis, and `tilt`. */
 type Direction = Record<string, number>;
 
 const SAMPLES = 4;
-/** The direction of the light, toward the viewer from above, and the brightness of surfaces that it does not reach. */
+/** The direction of the light: from above, and from the viewer's side. SHADE: the brightness of surfaces that the light does not reach. */
 const LIGHT = [0.25, 0.6, 0.76];
 const SHADE = { dark: 0.35, light: 0.5 };
 
@@ -16,7 +16,7 @@ const SHADE = { dark: 0.35, light: 0.5 };
 function numbersOf({ width, height, theme }: PreparedImage, { turn, tilt }: Direction, cube: number) {
   const [around, over] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180];
   const [sine, cosine, up, level] = [Math.sin(around), Math.cos(around), Math.sin(over), Math.cos(over)];
-  // To the right, down and into the picture.
+  // Each axis as a vector: to the right, down, and into the picture.
   const ways = { x: [cosine, sine * up, -sine * level], y: [0, level, up], z: [sine, -cosine * up, cosine * level] };
   const size = (Math.min(width, height) * 0.66) / cube;
   const turned = Object.entries(ways).flatMap(([axis, way]) => {
@@ -28,13 +28,13 @@ function numbersOf({ width, height, theme }: PreparedImage, { turn, tilt }: Dire
 }
 
 const SEEN = `
-  /** A way in the view: to the right and down in pixels, how near, and how far towards the light. */
+  /** A vector of the cube in the view: to the right and down in pixels, toward the viewer in depth, and toward the light. */
   fn turned(way: vec3f) -> vec4f {
     return way.x * bitcast<vec4f>(vec4i(numbers.x_right, numbers.x_down, numbers.x_near, numbers.x_light))
       + way.y * bitcast<vec4f>(vec4i(numbers.y_right, numbers.y_down, numbers.y_near, numbers.y_light))
       + way.z * bitcast<vec4f>(vec4i(numbers.z_right, numbers.z_down, numbers.z_near, numbers.z_light));
   }
-  /** A place of the cube, and a way from it in pixels. */
+  /** The clip position of a point of the cube, moved by `away` in pixels. */
   fn seen(at: vec3f, away: vec2f) -> vec4f {
     let way = turned(at - f32(numbers.cube) / 2);
     return place(vec2f(vec2i(numbers.image_width, numbers.image_height)) / 2 + way.xy + away, 0.5 + way.z);
@@ -58,7 +58,7 @@ const EDGES = `fn vertex(i: u32, k: u32) -> Vertex {
   }`;
 
 /**
- * An image of shapes in a cube. Commands are submitted before it returns.
+ * An image of shapes in a cube. Commands are submitted before the promise is returned.
  * @param cube its width, in units of positions
  * @param layer its code may call `seen`, and `lit` for the colour of a triangle
  */

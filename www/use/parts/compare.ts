@@ -24,10 +24,10 @@ export function difference(what: string, found: number, expected: number): Probl
   return found === expected ? null : { what, expected, found };
 }
 
-/** Words that are read at a time: a large result would need its whole memory twice. */
+/** If a result has more words than this, its arrays are read one by one: together, they would need the memory of the result twice. */
 const MOST_WORDS = 2 ** 22;
 
-/** The first place at which a result differs from the reference program's, in u32 or i32 as in its arrays. */
+/** The first difference of a result from the reference program's. The types of its arrays, u32 or i32, are those of the result's words. */
 export async function compareExactly(found: Fields, wanted: Fields, _: State, { device }: Lab): Promise<Problem | null> {
   const names = Object.keys(wanted);
   const types = Object.fromEntries(Object.entries(wanted).map(([name, field]) => [name, field.constructor]));

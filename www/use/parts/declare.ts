@@ -3,7 +3,8 @@
 import type { Application, RangeControl, SelectControl, TextControl } from '../types.ts';
 
 /**
- * @param value the initial one
+ * A range control.
+ * @param value the initial value
  * @param text the value in words
  */
 export const range = (
@@ -14,10 +15,10 @@ export const range = (
   text: (value: number) => string = String,
 ): RangeControl => ({ kind: 'range', id, label, min, max, step, value, text });
 
-/** A seed, from which generated data follow. */
+/** The control for the seed of generated data. */
 export const seed = (value: number = 1): RangeControl => range('seed', 'Seed', [1, 100, 1], value);
 
-/** @param choices labels by values; the first is the initial one */
+/** A select. @param choices labels by values; the first choice is the initial one */
 export const choice = (id: string, label: string, choices: Record<string, string>): SelectControl => ({
   kind: 'select',
   id,
@@ -26,7 +27,7 @@ export const choice = (id: string, label: string, choices: Record<string, string
   value: Object.keys(choices)[0],
 });
 
-/** @param value the initial one */
+/** A text field. @param value the initial text */
 export const text = (id: string, label: string, value: string, hint: string, rows: number = 2): TextControl => ({
   kind: 'text',
   id,
@@ -36,12 +37,12 @@ export const text = (id: string, label: string, value: string, hint: string, row
   hint,
 });
 
-/** @param share of 1 */
+/** A share in per cent. @param share from 0 to 1 */
 export const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 /**
  * An animation of settings that swing around a middle.
- * @param swings by setting: the speed in radians per second, and the phase in radians
+ * @param swings by setting: the middle and the largest distance from it; the speed in radians per second, and the phase in radians
  */
 export const swinging = (
   label: string,

@@ -9,7 +9,8 @@ export function cellAt({ columns, rows }: { columns: number; rows: number }, { x
 }
 
 /**
- * The box around a cell, clipped to the grid, from the column and row before its first ones to its last ones: left, right, top and bottom.
+ * The box around a cell, clipped to the grid, as left, right, top and bottom. Left and top are the indices before the first column and the
+ * first row, from −1 on; right and bottom are the last column and the last row.
  * @param radius cells to each side
  */
 export function boxAround(

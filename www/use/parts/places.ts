@@ -1,16 +1,16 @@
 /** Positions in a box, one word each: in JavaScript and in WGSL. */
 
-/** The box: x in the low 16 bits of a word, y in the high ones. */
+/** The size of the box. In the word of a position, x has the low 16 bits, and y the high 16 bits. */
 export const [WIDTH, HEIGHT] = [32_768, 20_480];
 
 /**
- * @param x from 0 to below 1
- * @returns the word
+ * The word of a position.
+ * @param x from 0 to below 1, as y: shares of the width and of the height
  */
 export const placeOf = (x: number, y: number): number => Math.floor(x * WIDTH) | (Math.floor(y * HEIGHT) << 16);
 
 /**
- * A radius that is compared with squared distances in whole numbers of 32 bits.
+ * The square of a radius, as a whole number that is compared with squared distances.
  * @param radius as a share of the height
  */
 export const reachOf = (radius: number) => Math.ceil((radius * HEIGHT) ** 2);
@@ -21,7 +21,7 @@ export const squareBetween = (one: number, other: number) =>
 
 /**
  * The element nearest to a position; the first if there are several.
- * @param farOf its distance, or the square of it
+ * @param farOf the distance of an element from the position, or the square of the distance
  */
 export function nearestOf(n: number, farOf: (i: number) => number) {
   let [nearest, least] = [0, farOf(0)];
@@ -46,7 +46,7 @@ export const PLACE = `
 /** WGSL: the colour of a part of a whole, from the binding `ramp`. */
 export const RAMP = `
   fn ramp_word(part: u32, whole: u32) -> u32 {
-    // 256 times as much fits a word.
+    // 256 times the shifted part fits a word.
     let shift = select(0u, 8u, whole >= ${2 ** 24});
     return ramp[min(255, (part >> shift) * 256 / max(1, whole >> shift))];
   }`;

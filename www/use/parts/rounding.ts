@@ -2,7 +2,7 @@
 
 import { gamma, UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 
-/** The largest error of flushed subnormal numbers in sums of moderate numbers. */
+/** The largest error that flushed subnormal numbers cause in a sum of numbers of moderate size. */
 export const FLUSHED = 2 ** -100;
 
 /** The largest error of a division of f32 on the device, as a share of the quotient: 2.5 ULP (WGSL, §15.7.4). */
@@ -11,8 +11,8 @@ export const DIVISION_ROUNDOFF = 5 * UNIT_ROUNDOFF;
 /**
  * For a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors, after each
  * index.
- * @param factor its magnitude, for all or for each index; a factor of 0 removes everything before it
- * @param roundings of a multiplication, including those of the factor
+ * @param factor the magnitude of the factor, for all indices or by index; a factor of 0 removes all earlier terms
+ * @param roundings the number of roundings per multiplication, including those of the factor
  * @param wrong the error of each term (default: 0)
  */
 export function recurrenceErrors(
@@ -33,7 +33,7 @@ export function recurrenceErrors(
   return { magnitudes, errors };
 }
 
-/** The error bound of such a recurrence at an index, for a plan of this depth. */
+/** The error bound of the recurrence at an index, if a plan of this depth evaluates it. */
 export function recurrenceBound({ magnitudes, errors }: { magnitudes: Float64Array; errors: Float64Array }, depth: number) {
   const additions = gamma(Math.min(depth, magnitudes.length));
   return (i: number) => (1 + additions) * errors[i] + additions * magnitudes[i] + FLUSHED;

@@ -16,7 +16,7 @@ export const countBelow = (name: string) => `
 
 /**
  * WGSL: the index of the last of the first `n` elements that is at most a value, or 0.
- * @param name as above, `last_upto_in_starts`
+ * @param name of the binding, as in `last_upto_in_starts` for `starts`
  */
 export const lastUpTo = (name: string) => `${countBelow(name)}
   fn last_upto_in_${name}(value: u32, n: u32) -> u32 { return max(1, count_below_in_${name}(value + 1, n)) - 1; }`;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { CORNERS, EDGES, PARTS, partOf } from './tetrahedra.ts';
 
-/** The sides of all triangles of a case, by the two edges of the cell that each lies between. */
+/** The number of triangles at each side in a case. A side is named by the two edges of the cell at its ends. */
 const sidesOf = (edges) => {
   const counts = new Map();
   for (let first = 0; first < edges.length; first += 3) {
@@ -16,7 +16,7 @@ const sidesOf = (edges) => {
   return counts;
 };
 
-/** The faces of the cell that all these corners lie on. */
+/** Whether all these corners lie on one face of the cell. */
 const sharesFace = (corners) => [0, 1, 2].some((axis) => corners.every((corner) => CORNERS[corner][axis] === CORNERS[corners[0]][axis]));
 
 test('triangles have their vertices on edges from a corner inside to one outside', () => {
@@ -40,6 +40,6 @@ test('an edge is cut where the field between its corners is 0', () => {
   assert.equal(partOf(0, -1), 0);
   assert.equal(partOf(1, -1), PARTS / 2);
   assert.equal(partOf(300, -100), 0.75 * PARTS);
-  // Also for the largest words.
+  // Large words must not overflow.
   assert.equal(partOf(2 ** 30, -(2 ** 30)), PARTS / 2);
 });

@@ -5,13 +5,13 @@
  * ambiguous.
  */
 
-/** Coordinates of vertices are whole numbers, in these parts of the width of a cell. */
+/** Coordinates of vertices are whole numbers. A cell is PARTS units wide. */
 const PART_BITS = 10;
 export const PARTS = 2 ** PART_BITS;
 
 /** Corners of a cell: bit 0 is x, bit 1 y, bit 2 z. */
 export const CORNERS = Array.from({ length: 8 }, (_, corner) => [corner & 1, (corner >> 1) & 1, corner >> 2]);
-/** Two successive corners of these and the diagonal from 0 to 7 form a tetrahedron. */
+/** A ring of corners: two successive ones and the diagonal from corner 0 to corner 7 form a tetrahedron. */
 const AROUND = [1, 3, 2, 6, 4, 5];
 
 /**
@@ -40,7 +40,7 @@ export function partOf(inner: number, outer: number) {
   return Math.floor(((inner >>> shift) * PARTS) / ((inner - outer) >>> shift));
 }
 
-/** WGSL: the same, from the field at the inner corner, and the difference to the outer corner. */
+/** WGSL: the same position, from the field at the inner corner, and from this field minus that at the outer corner. */
 export const PART = `
   fn part_of(inner: u32, both: u32) -> u32 {
     let shift = ${PART_BITS} - min(${PART_BITS}, countLeadingZeros(both));

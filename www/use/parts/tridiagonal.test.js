@@ -1,4 +1,4 @@
-/** Pivots by products of matrices, and solutions by affine scans, in f32 and in several orders, are within their bounds; others are not. */
+/** Pivots by products of matrices, and solutions by affine scans, in f32 and in several orders, are within their bounds; wrong values are not. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pivotBound, productsOf, solvedByPivots } from './tridiagonal.ts';
@@ -7,11 +7,11 @@ import { hash, random } from './random.ts';
 import { DIVISION_ROUNDOFF } from './rounding.ts';
 import { UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 
-/** The equations of a system, and how many systems. */
+/** The number of equations per system, and the number of systems. */
 const [LENGTH, SYSTEMS] = [128, 16];
 const systemOf = (i) => Math.floor(i / LENGTH);
 
-/** Couplings from 1 to a largest one, and right sides. */
+/** Systems with couplings from 1 to `most`. SIDES has the right sides. */
 const systemsUpTo = (most, margin) =>
   systemsOf(
     LENGTH,
@@ -20,7 +20,7 @@ const systemsUpTo = (most, margin) =>
   );
 const SIDES = Float32Array.from({ length: SYSTEMS * LENGTH }, (_, i) => (i % 100 < 40 ? 1 : 0.15 * random(i, 5)));
 
-/** Thomas's algorithm, from one equation to the next. */
+/** The pivots of Thomas's algorithm, in float64. */
 function pivotsOf({ couplings, margin }) {
   const pivots = new Float64Array(SYSTEMS * LENGTH);
   for (let i = 0; i < pivots.length; i++) {
@@ -41,7 +41,7 @@ const product = ([a, b, c, d], [e, f, g, h]) => [
 ];
 const OPERATORS = { affine: { words: 2, combine: compose }, mat2: { words: 4, combine: product } };
 
-/** By depth. @type {Record<string, [number, (items: number[][], combine: (left: number[], right: number[]) => number[]) => number[][]]>} */
+/** Orders of evaluation: the depth, and an inclusive scan. @type {Record<string, [number, (items: number[][], combine: (left: number[], right: number[]) => number[]) => number[][]]>} */
 const ORDERS = {
   'one after the other': [
     LENGTH,
@@ -64,11 +64,11 @@ const ORDERS = {
   ],
 };
 
-/** A quotient that is off by as much as a device's may be, to either side. @param {number} sign */
+/** A quotient with the largest error of a device's division, times a sign of −1, 0 or 1. @param {number} sign */
 const quotient = (dividend, divisor, sign) => fround((dividend / divisor) * (1 + sign * (DIVISION_ROUNDOFF - UNIT_ROUNDOFF)));
 const signOf = (i) => (hash(i) % 3) - 1;
 
-/** The last words of each element's prefix in this order, each system by itself. @param {(i: number) => number[]} element */
+/** The prefix of each element in this order of evaluation. Each system is scanned by itself. @param {(i: number) => number[]} element */
 function prefixes(order, { words, combine }, n, element) {
   const systems = Array.from({ length: n / LENGTH }, (_, system) =>
     order(
@@ -113,7 +113,7 @@ for (const { name, order, most, margin } of CASES) {
     const [found, wanted] = [scannedPivots(prefixesOf, systems), pivotsOf(systems)];
     const bound = pivotBound(systems, wanted);
     assert.ok(isWithin(found, wanted, bound));
-    // Less than a thousandth of a pivot is more than rounding loses.
+    // An error of 0.05 % is more than rounding causes.
     for (const i of [0, 900, 2047]) assert.ok(!isWithin(found.with(i, wanted[i] * 1.0005), wanted, bound));
   });
 
@@ -123,7 +123,7 @@ for (const { name, order, most, margin } of CASES) {
     const { eliminated, eliminatedBound, solved, solvedBound } = solvedByPivots(systems, pivots, SIDES, depth);
     assert.ok(isWithin(found.eliminated, eliminated, eliminatedBound));
     assert.ok(isWithin(found.solved, solved, solvedBound));
-    // A thousandth of one value is more than rounding loses.
+    // An error of 0.1 % is more than rounding causes.
     const wrongAt900 = (values) => values.with(900, values[900] * 1.001);
     assert.ok(!isWithin(wrongAt900(found.eliminated), eliminated, eliminatedBound));
     assert.ok(!isWithin(wrongAt900(found.solved), solved, solvedBound));

@@ -2,9 +2,9 @@
  * Tridiagonal systems in float64: their products, for residuals; error bounds of f32 pivots; and Thomas's algorithm for given pivots, with
  * error bounds of the two affine scans.
  *
- * However maps are grouped, a term from m equations away is multiplied by m factors, each of them a quotient. The term takes
- * part in at most as many additions as the plan is deep, and as a system has equations. The bound is that of www/oracle/affine.ts, with one
- * factor per equation. The error of the elimination enters the terms of the substitution.
+ * However maps are grouped, a term from m equations away is multiplied by m factors, each of them a quotient. The number of additions
+ * of a term is at most the depth of the plan, and at most the number of equations of a system. The bound is that of www/oracle/affine.ts,
+ * with one factor per equation. The terms of the substitution contain the error of the elimination.
  */
 import { gamma, UNIT_ROUNDOFF } from '../../shared/rounding.ts';
 import { DIVISION_ROUNDOFF, recurrenceBound, recurrenceErrors } from './rounding.ts';
@@ -26,7 +26,7 @@ export const productsOf = ({ length, couplings, margin }: Systems, unknowns: Arr
 /**
  * The error bound of the f32 pivot at an index. Products of matrices without a negative entry have sums without cancellation. However they
  * are grouped, an entry of the product of i matrices has a relative error of at most γ_2(i−1) (www/oracle/matrices.ts). The matrices' own
- * entries add i roundings. The surplus over the coupling is a rounded quotient of two such entries. The pivot is rounded once.
+ * entries add i roundings. The pivot's surplus over the coupling is a rounded quotient of two such entries. The pivot is rounded once.
  * @param pivots in float64
  */
 export function pivotBound({ length, couplings }: Systems, pivots: ArrayLike<number>) {
@@ -50,7 +50,7 @@ export function solvedByPivots(
   const left = (i: number) => (i % length === 0 ? 0 : couplings[Math.floor(i / length)] / pivots[i - 1]);
   filled(eliminated, (i) => (i && left(i) * eliminated[i - 1]) + sides[i]);
   const eliminatedBound = recurrenceBound(recurrenceErrors(sides, left, FACTOR_ROUNDINGS), deepest);
-  // From right to left; the terms are quotients.
+  // The substitution goes from right to left. Its terms are quotients.
   const last = sides.length - 1;
   const solved = new Float64Array(sides.length);
   const right = (i: number) => (i % length === 0 ? 0 : couplings[Math.floor((last - i) / length)] / pivots[last - i]);

@@ -1,4 +1,4 @@
-/** Numbers that the visitor types, and checks of their number. */
+/** Numbers that the visitor types, and checks of their count. */
 import { badArgument } from '../../shared/arguments.ts';
 import { parseNumbers } from '../../shared/numbers/text.ts';
 import { NumbersError } from '../../shared/numbers/values.ts';
@@ -17,8 +17,8 @@ export function checkCount(all: string, kind: string, items: ArrayLike<unknown>,
 }
 
 /**
- * At least one and at most `most` numbers, each from −largest to largest.
- * @param wanted the names of all numbers, of each one and of its kind, for messages
+ * The numbers in a text: from 1 to `most` numbers, each from −largest to largest.
+ * @param wanted all, each, kind: names for messages, of all numbers, of one number and of its kind
  * @param marks of the page's language
  */
 export function typedNumbers(

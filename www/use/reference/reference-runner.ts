@@ -1,6 +1,6 @@
 /**
- * Runs reference programs in a worker, so that a long one does not block the page. If a page's policy refuses workers, they run on this
- * thread.
+ * Runs reference programs in a worker, so that a long program does not block the page. If the page's policy refuses workers, the programs
+ * run on this thread.
  */
 import { unlessAborted } from '../../shared/abort.ts';
 import { ScanLabError, loadLazily } from '../../shared/errors.ts';
@@ -37,7 +37,7 @@ export async function runReference(application: Application, input: unknown, set
     return await unlessAborted(requests.send({ id: application.id, input, settings: withoutFiles(application, settings) }), signal);
   } finally {
     waiting--;
-    // The next check starts another worker.
+    // Ends a worker that nobody waits for. The next check starts another one.
     if (signal?.aborted && !waiting) requests?.end(signal.reason);
   }
 }
@@ -49,7 +49,7 @@ async function runHere(application: Application, input: unknown, settings: Setti
   return timedReference(application, input, settings);
 }
 
-/** A file of the visitor may be large, and its content is already in the input. */
+/** The settings without files: a file of the visitor may be large, and its content is already in the input. */
 function withoutFiles({ controls }: Application, settings: Settings) {
   const files = new Set(controls.filter(({ kind }) => kind === 'file').map(({ id }) => id));
   return Object.fromEntries(Object.entries(settings).filter(([id]) => !files.has(id)));

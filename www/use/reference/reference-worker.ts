@@ -7,7 +7,7 @@ import type { Settings } from '../types.ts';
 /** id: of the application */
 type Message = { id: string; input: unknown; settings: Settings };
 
-// Replies are copied, since programs cache some of these arrays for the next request.
+// Replies are copied, not transferred: programs cache some of these arrays for the next request.
 answerRequests(({ id, input, settings }: Message) => {
   const application = APPLICATIONS.find((one) => one.id === id);
   if (!application) throw new Error(`There is no application “${id}”.`);

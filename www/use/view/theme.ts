@@ -34,12 +34,12 @@ export class ThemeReader {
     NAMES.forEach((name, i) => this.probe.style.setProperty(PROPERTIES[i], `var(--${name})`));
   }
 
-  /** The theme of the page has changed. */
+  /** Forgets the colours after a change of the page's theme. */
   forget() {
     this.#read_ms = -Infinity;
   }
 
-  /** The current colours, or those of a moment ago; the same object while they do not change. */
+  /** The current colours, or those of up to KEPT_MS ago. The object stays the same while the colours do. */
   read(): Theme {
     const now = performance.now();
     // Reading colours would lay the page out for each picture of an animation.
@@ -71,7 +71,7 @@ export class ThemeReader {
   }
 }
 
-/** @param color in the form of computed styles */
+/** A colour as a word of an image. @param color in the form of computed styles */
 export function wordOfColor(color: string) {
   const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return wordOf([r, g, b]);
@@ -111,7 +111,7 @@ function rgbOf(l: number, c: number, hue: number) {
   ].map((x) => Math.round(255 * encoded(Math.min(1, Math.max(0, x)))));
 }
 
-/** @param x linear */
+/** A linear colour component in the encoding of sRGB, both from 0 to 1. */
 function encoded(x: number) {
   return x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055;
 }

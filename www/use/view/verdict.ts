@@ -3,7 +3,7 @@ import { h } from '../../ui/dom.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Application, Outcome, Problem, State } from '../types.ts';
 
-/** Screen readers get frames at most this often. */
+/** Screen readers get the verdicts of frames at most this often. */
 const ANNOUNCE_EVERY_MS = 5000;
 
 export class Verdict {
@@ -16,7 +16,7 @@ export class Verdict {
   announced;
   root;
   status;
-  /** For the last checked result. */
+  /** Whether the last checked result is right. */
   isRight = false;
   /** Whether the last checked result is the shown one. */
   #isOfShown = true;
@@ -35,7 +35,7 @@ export class Verdict {
     this.clear();
   }
 
-  /** The picture is the reference program's. */
+  /** The picture shows the reference program's result. */
   clear() {
     this.#isOfShown = true;
     this.#unsay('This preview is computed in JavaScript. Press Run to compute it on the GPU.');
@@ -70,7 +70,7 @@ export class Verdict {
     this.#unsay('Not checked, since the run ended first.');
   }
 
-  /** @param detail for a result that nothing has checked */
+  /** Removes the verdict. @param detail the text for a result that is not checked */
   #unsay(detail: string) {
     this.isRight = false;
     this.word.textContent = '';
@@ -93,7 +93,8 @@ export class Verdict {
   }
 
   /**
-   * @param rate frames per second
+   * Shows a result and, if it was checked, the verdict.
+   * @param rate frames per second; null for a single run
    * @param every_ms the interval of checks; null if every frame is checked
    */
   show(outcome: Outcome, rate: number | null, every_ms: number | null) {
