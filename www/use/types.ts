@@ -141,10 +141,10 @@ interface Shown {
 }
 
 /**
- * A scan of whole numbers in an application. Learn steps through the numbers around the first difference, as many as the emulator takes.
+ * A scan of whole numbers in an application. Learn steps through at most 16 of the numbers, around the first one that differs from number 0.
  */
 export interface SteppedScan {
-  /** The kind of its numbers, as in “flags”. */
+  /** The noun for the numbers, as in “flags”. */
   of: string;
   /** Default: the operator of `scan`. */
   operator?: string;

@@ -12,7 +12,7 @@ import type { OwnResult } from './own-result.ts';
 
 /** The choice that is not an example. */
 const OWN = '';
-/** The most letters of numbers in an address. */
+/** The most characters of numbers in an address. */
 const MOST_LETTERS = 2000;
 const ACCEPTED = '.txt,.csv,.tsv,.npy,.gz,text/plain,text/csv';
 
@@ -45,7 +45,7 @@ export class OwnNumbers implements View {
   status;
   share: Share;
   root;
-  /** The settings that an address leaves out. */
+  /** The initial settings, which an address leaves out. */
   usual: Record<string, string>;
   reportSetting;
   file: File | null = null;
@@ -122,13 +122,13 @@ export class OwnNumbers implements View {
     return example.value && !this.file ? { example: example.value, ...choices } : { numbers: this.#sharedNumbers, ...choices };
   }
 
-  /** The numbers in an address: none of a file or of a long text. */
+  /** The numbers for an address; empty for a file or a long text. */
   get #sharedNumbers() {
     const numbers = this.text.value.trim();
     return this.file || numbers.length > MOST_LETTERS ? '' : numbers;
   }
 
-  /** The parts of the address. An example brings settings, so if any differs from the usual one, all are beside the example. */
+  /** The parts of the address. An example sets the other settings, so if any of these differs from its initial value, all are written. */
   get parts() {
     const all = Object.entries(this.#settings);
     const changed = all.filter(([name, value]) => value !== this.usual[name]);
@@ -257,7 +257,7 @@ export class OwnNumbers implements View {
 
   /**
    * Offers the possible readings if there are several.
-   * @param field beside it
+   * @param field the field beside the question
    */
   ask(field: Field, readings: Reading[]) {
     this.question.hidden = !readings.length;

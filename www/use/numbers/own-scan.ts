@@ -59,7 +59,7 @@ async function scan(own: OwnNumbers, signal: AbortSignal): Promise<boolean> {
   return true;
 }
 
-/** The reason is beside the algorithm. */
+/** Moves the focus to the algorithm, which has the reason beside it. */
 function focusAlgorithm(own: OwnNumbers) {
   own.algorithm.focus();
   own.say('Not scanned: see the message beside the algorithm.');
@@ -88,7 +88,7 @@ async function readInput({ file, text, comma, formats, chosen: { type, operator 
   return { values, type, note: headNote(head) };
 }
 
-/** @param head of a text */
+/** A note on the first line of a text or file. */
 function headNote({ header, isTable }: { header: string | null; isTable: boolean }) {
   if (isTable) return 'The column Input of the table was taken. ';
   return header ? `The first line (“${header.slice(0, 40)}”) was taken as a header. ` : '';

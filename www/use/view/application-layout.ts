@@ -5,7 +5,7 @@ import type { Application, State, SteppedScan } from '../types.ts';
 
 type Part = { root: HTMLElement };
 
-/** @param emulator the link to the emulator */
+/** The elements of an opened application. @param emulator the button that opens the emulator */
 export function applicationLayout(
   { id, title, teaches, source, madeOf }: Application,
   parts: {
@@ -41,12 +41,12 @@ export function applicationLayout(
 
 /** The most numbers that Learn steps through. */
 const MOST_NUMBERS = 16;
-/** A scan with few steps. */
+/** The scan that Learn steps through by default: it has few steps. */
 const STEPPED_SCAN = 'blelloch';
 
 /**
  * The parts of the address at which Learn steps through the application's scan.
- * @param scan null: any scan
+ * @param scan the id of the scan; null: STEPPED_SCAN
  */
 export function stepParts(stepped: SteppedScan, declared: Application['scan'], state: State, scan: string | null) {
   const { operator, mode } = { operator: 'add', mode: 'inclusive', ...declared, ...stepped };
@@ -54,7 +54,7 @@ export function stepParts(stepped: SteppedScan, declared: Application['scan'], s
   return [scan ?? STEPPED_SCAN, 'step', `input=${differing(stepped.numbers(state)).join(',')}`, ...operators, `mode=${mode}`];
 }
 
-/** The numbers to step through, around the first one that differs from those before. */
+/** The numbers to step through, around the first number that differs from those before it. */
 function differing(numbers: ArrayLike<number>) {
   let first = 1;
   while (first < numbers.length && numbers[first] === numbers[0]) first++;

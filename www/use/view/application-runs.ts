@@ -14,7 +14,7 @@ class RunButtons {
   stop;
   root;
 
-  /** @param animation its label */
+  /** @param animation the label of the animation's button */
   constructor(
     animation: string | undefined,
     status: HTMLElement,
@@ -37,7 +37,7 @@ class RunButtons {
 }
 
 type Owner = {
-  /** of the next run */
+  /** the request for the next run */
   request: import('./player.ts').Owner['request'];
   onFrame: (state: State, step: string) => boolean;
   onOutcome: (outcome: Outcome) => void;
@@ -54,9 +54,9 @@ export class ApplicationRuns {
   buttons: RunButtons;
   times: Times;
   player;
-  /** Whether it has been run. Then changes run it again. */
+  /** Whether the application was run and not stopped. Then a change runs it again. */
   isLive = false;
-  /** A lost device has interrupted a run; isPlaying: during an animation. */
+  /** The run that a lost device has interrupted; isPlaying: whether it was an animation. */
   interrupted: { isPlaying: boolean } | null = null;
   #comparing: AbortController | null = null;
   /** Whether the shown result is from the runs that began last. */
@@ -112,7 +112,7 @@ export class ApplicationRuns {
     return other;
   }
 
-  /** Runs it again after a change. */
+  /** Runs the application again after a change. */
   rerun() {
     const other = this.player.run();
     this.#setRunning(other === null);
@@ -151,7 +151,7 @@ export class ApplicationRuns {
     this.#setRunning(this.player.running !== null);
   }
 
-  /** @param outcome that is shown */
+  /** Shows the check of the outcome in view. */
   #showCheck(outcome: Outcome, rate: number | null) {
     if (outcome.check?.problem) return this.#show(outcome, rate);
     this.verdict.showCheck(outcome, rate, this.player.checks.every_ms);
@@ -217,7 +217,7 @@ export class ApplicationRuns {
     let isOutdated = false;
     if (!holder.begin(COMPARING)) return this.#refuse(holder.work);
     const { signal } = (this.#comparing = new AbortController());
-    // Also covers changes before a device is open.
+    // Reset before the device opens, so that changes during the wait count too.
     times.isOutdated = false;
     this.#setRunning(true);
     this.verdict.say('Comparing times…');

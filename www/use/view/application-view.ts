@@ -70,11 +70,11 @@ export class ApplicationView {
   step = '';
   scan = ANY_SCAN;
   #state: State | null = null;
-  /** The step whose latest part is shown, before its result is complete. */
+  /** The step of the shown part, while the step's result is not complete. */
   #part: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
   #writing: ReturnType<typeof setTimeout> | undefined = undefined;
-  /** Whether another view or application has taken its place, and now owns the address. */
+  /** Whether another view or application has taken the place of this one, and now owns the address. */
   #isClosed = false;
 
   constructor(application: Application, context: UseContext, themes: ThemeReader) {
@@ -157,7 +157,7 @@ export class ApplicationView {
   }
 
   #changed(isTyped: boolean) {
-    // A file may arrive after closing.
+    // A file may be read after this view was closed.
     if (this.#isClosed) return;
     this.runs.times.clear();
     clearTimeout(this.#timer);
@@ -245,10 +245,10 @@ export class ApplicationView {
     this.stage.show(this.#state, step, this.application.describe(this.#state, this.context.formats));
   }
 
-  /** @param seconds of the animation */
+  /** The request for the next run. @param seconds the time of the animation, or null */
   #request(lab: Lab, seconds: number | null): Request | NoRequest {
     const { application, controls } = this;
-    // While another view covers it, no frame is visible.
+    // While another view replaces this one, no frame is visible.
     if (seconds !== null && !this.root.checkVisibility()) {
       this.runs.player.pause();
       return 'hidden';

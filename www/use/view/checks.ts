@@ -30,12 +30,12 @@ export class Checks {
     return performance.now() - this.#checked_ms >= (this.every_ms ?? 0);
   }
 
-  /** The next result is checked, whatever the interval. */
+  /** Makes a check of the next result due, whatever the interval. */
   makeDue() {
     this.#checked_ms = -Infinity;
   }
 
-  /** Begins with runs. The signal of the runs ends the checks. */
+  /** Begins the checks of new runs. The signal of these runs also ends the checks. */
   begin(signal: AbortSignal) {
     const controller = new AbortController();
     signal.addEventListener('abort', () => controller.abort(signal.reason));
@@ -53,7 +53,7 @@ export class Checks {
   /** Checks a shown result while the next one is computed. */
   checkShown(outcome: Outcome, lab: Lab, onEnd: () => void) {
     this.#ofShown = this.check(outcome, lab).then(onEnd);
-    // It may fail before it is awaited, which happens before the next result is shown.
+    // The promise is awaited before the next result is shown. It may reject earlier.
     this.#ofShown.catch(() => {});
   }
 

@@ -15,11 +15,11 @@ export class Controls {
   size;
   root;
   settings: Settings = {};
-  /** Null: the default of the adapter. */
+  /** The number of elements; null: the default for the adapter. */
   n: number | null = null;
-  /** The number in its field. */
+  /** The number of elements that the field shows. */
   #shown: number | null = null;
-  /** By control: the number of files that were chosen or removed. The latest choice counts, even if it is read first. */
+  /** By control: the number of files that were chosen or removed. The latest choice counts, even if an earlier file is read later. */
   #files: Map<string, number> = new Map();
 
   constructor(application: Application, formats: Formats, onChange: (isTyped: boolean) => void) {
@@ -31,7 +31,7 @@ export class Controls {
     this.root = h('div', { class: 'fields use-fields' }, this.size.root, ...[...this.bound.values()].map(({ root }) => root));
   }
 
-  /** Sets values without a call of `onChange`. Results keep the settings with which they were computed. */
+  /** Sets values without a call of `onChange`. It replaces `settings`, since results keep the object with which they were computed. */
   write(settings: Settings) {
     this.settings = { ...this.settings };
     for (const [id, value] of Object.entries(settings)) {
@@ -117,7 +117,7 @@ export class Controls {
     return { root: field.root, field, write, take: (file) => void this.#read(control, field, file) };
   }
 
-  /** A file that cannot be read changes nothing. */
+  /** Reads a file into its setting. A file that cannot be read changes no setting. */
   async #read(control: FileControl, field: Field, file: File) {
     const rank = this.#nextFile(control.id);
     const isLast = () => rank === this.#files.get(control.id);
@@ -196,7 +196,7 @@ export class Controls {
     this.onChange(false);
   }
 
-  /** Shows the number of elements that is used. A text that is being typed stays. */
+  /** Shows the number of elements in use. A text that is being typed stays. */
   showSize(n: number) {
     if (n === this.#shown || this.size.hasFocus()) return;
     this.#shown = n;

@@ -11,7 +11,7 @@ export class Gallery {
   sights: IntersectionObserver;
   root;
 
-  /** @param actions onError: of drawing */
+  /** @param actions onOpen: a card was chosen; onError: drawing failed */
   constructor(
     applications: readonly Application[],
     themes: ThemeReader,
@@ -56,7 +56,7 @@ export class Gallery {
     for (const { picture } of this.pictures) picture.close();
   }
 
-  /** Pictures are drawn when they come near the window. */
+  /** Draws pictures that have come near the window. */
   #seen(entries: IntersectionObserverEntry[]) {
     for (const { target, isIntersecting } of entries) {
       const card = this.pictures.find(({ picture }) => picture.canvas === target);

@@ -15,12 +15,12 @@ import type { ThemeReader } from './theme.ts';
 type Size = { width: number; height: number; scale: number };
 
 const ASPECT = 1.6;
-/** In CSS pixels: a narrower picture shows too little. */
+/** The least width in CSS pixels: a narrower picture shows too little. */
 const LEAST_WIDTH = 120;
-/** The most device pixels per CSS pixel, since more would not be visible; and across, as for textures. */
+/** The most device pixels per CSS pixel, since more would not be visible; and the most across, the limit of textures. */
 const [MOST_SCALE, MOST_PIXELS] = [2, 8192];
 
-/** A separate device that draws still pictures: they need neither the core nor the work on the lab's device. */
+/** A separate device that draws still pictures: they need neither the core nor the lab's device. */
 let opening: Promise<Lab | null> | null = null;
 
 export class Picture {
@@ -40,7 +40,7 @@ export class Picture {
   /** The observed width of the canvas in CSS pixels. To query it would lay the page out for each picture. */
   #width: number | null = null;
 
-  /** @param how onStill: a file is shown, which has no step and no settings; onError: of drawing */
+  /** @param how onStill: a file is shown, which has no step and no settings; onError: drawing failed */
   constructor(
     application: Application,
     themes: ThemeReader,
@@ -70,7 +70,7 @@ export class Picture {
     this.#width = null;
   }
 
-  /** @param label its text alternative */
+  /** Shows a step of a state. @param label the picture's text alternative */
   show(state: State, step: string, label: string) {
     this.#shown = { state, step };
     this.canvas.setAttribute('aria-label', label);
@@ -83,12 +83,12 @@ export class Picture {
     if (!this.#isPreparing) void this.#prepare();
   }
 
-  /** Whether it is a file, which has no settings. */
+  /** Whether the canvas shows a file, which has no settings. */
   get isFile() {
     return this.canvas.dataset.drawnOf === 'file';
   }
 
-  /** Null if nothing is visible. */
+  /** The size of the drawing; null if the canvas is too narrow. */
   get size(): Size | null {
     const width = Math.round(this.#width ?? this.canvas.clientWidth);
     if (width < LEAST_WIDTH) return null;
@@ -125,7 +125,7 @@ export class Picture {
     const image = { ...size, theme: this.themes.read(), word: wordOfColor };
     const { device } = lab;
     const { input, found } = shown.state;
-    // A run keeps its arrays as long as it is shown.
+    // A run holds its arrays itself. Those of a still picture are held while it is drawn.
     const arrays = shown.state.lab ? {} : { input, found };
     hold(device, arrays);
     try {
@@ -151,7 +151,7 @@ export class Picture {
     this.canvas.dataset.drawnOf = state.lab ? 'buffers' : 'arrays';
   }
 
-  /** Draws the file as wide as the canvas. */
+  /** Draws the file of a still picture, as wide as the canvas. */
   async #drawFile(size: Size) {
     const image = await loadStill(this.application.id);
     const context = this.#cleared(size);

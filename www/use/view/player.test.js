@@ -11,14 +11,14 @@ Object.assign(globalThis, {
 });
 const { Player } = await import('./player.ts');
 
-/** Time passes when a test says so: a check that takes more than some milliseconds makes later ones rare. */
+/** Time passes when a test says so: a check that takes more than some milliseconds makes later checks rare. */
 let now_ms = 0;
 mock.method(performance, 'now', () => now_ms);
 beforeEach(() => {
   now_ms = 0;
 });
 
-/** All that follows without a frame: several tasks, whatever the load. */
+/** Waits for all work that needs no frame: several tasks, whatever the load. */
 async function settled() {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve));
 }
@@ -57,7 +57,7 @@ function playerOf({
       {
         id: 'only',
         run: async (_lab, { input }) => {
-          // As calls of the lab do.
+          // A call of the lab also takes several microtasks.
           for (let hop = 0; hop < 10; hop++) await null;
           log.push(`begin ${input}`);
           return new Promise((resolve, reject) => running.push((failure) => (failure ? reject(failure) : resolve({ made: input }))));
@@ -239,7 +239,7 @@ test('a wrong result of an animation stays in view, and the one that is being ma
   await frame(log);
   await finish();
   assert.deepEqual(log.slice(7), ['frame', 'done']);
-  // It goes on by a press.
+  // The user continues the animation.
   player.play();
   await settled();
   await finish();
@@ -337,7 +337,7 @@ test('all parts of a run are shown for four seconds, then one in half a second',
   player.stop();
   await finish();
   const shown = log.flatMap((entry) => entry.match(/^(\d+) of 1$/)?.slice(1) ?? []).map(Number);
-  // 14 in 4 s, of which the first one is at 300 ms; then every other, in 600 ms.
+  // 14 parts in 4 s, the first at 300 ms; then every second part, at intervals of 600 ms.
   assert.deepEqual(shown, [...Array.from({ length: 14 }, (_, part) => part), 15, 17, 19, 21, 23]);
 });
 
@@ -361,7 +361,7 @@ test('a result that cannot be drawn ends the runs, also those with parts', async
 });
 
 test('a result is not shown after a stop', async () => {
-  // While the next run begins.
+  // The stop comes while the next run begins.
   const { player, log, finish } = playerOf({ onRequest: (time) => time === 2 && player.stop() });
   player.play();
   await settled();

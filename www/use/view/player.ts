@@ -1,7 +1,7 @@
 /**
- * Runs an application whenever something has changed, and frame after frame while it is animated. Steps of two runs never overlap: the next
- * run takes up changes during a run. The next run begins before the result is drawn, so the device works while this thread draws, and while
- * the result is checked if a check is due. Each result stays until a frame has passed and its check has ended.
+ * Runs an application after each change, and frame after frame while it is animated. Steps of two runs never overlap: changes during a run
+ * cause another run. The next run begins before the last result is drawn, so the device works while this thread draws the result, and while
+ * the result is checked if a check is due. Each result stays in view until a frame has passed and its check has ended.
  */
 import { unlessAborted } from '../../shared/abort.ts';
 import { untilVisible } from '../../shared/visibility.ts';
@@ -40,20 +40,20 @@ export type Owner = {
   /** returns the work that prevents a run, or null */
   begin: (work: string) => string | null;
   end: () => void;
-  /** for the next run; seconds of the animation, if it plays */
+  /** the request for the next run; seconds: the time of the animation, or null if it does not play */
   request: (lab: Lab, seconds: number | null) => Request | NoRequest;
   /** shows the results of a step so far; false if another step is shown */
   onFrame: (state: State, step: string, framesPerSecond: number | null) => boolean;
   onOutcome: (outcome: Outcome, framesPerSecond: number | null) => void;
-  /** for a result that is shown */
+  /** shows the check of a result that is in view */
   onCheck: (outcome: Outcome, framesPerSecond: number | null) => void;
   onEnd: (how: End, error?: unknown) => void;
 };
 
 const WORK = 'an application is running';
 /**
- * Every part of a run is shown for this time after the first one. Later parts are shown at intervals, so that a long run takes only
- * slightly longer.
+ * A part of a run is a round of a step. For this time after the first part, every part is shown. Later parts are shown at intervals, so
+ * that a long run takes only slightly longer.
  */
 const PARTS_MS = 4000;
 const RARE_PARTS_MS = 500;
@@ -69,7 +69,7 @@ export class Player {
   running: AbortController | null = null;
   /** Settles when the last result is no longer used. */
   ended: Promise<void> = Promise.resolve();
-  /** Whether it is animated. */
+  /** Whether the animation plays. */
   isPlaying = false;
   /** Seconds of the animation so far. */
   #seconds = 0;
@@ -97,8 +97,8 @@ export class Player {
   }
 
   /**
-   * Runs soon: calls until then share the run, and a run after a stop waits for its end.
-   * @returns the work that prevents it, or null
+   * Requests a run. Requests during a run share the next run. After a stop, the next run waits until the stopped one has ended.
+   * @returns the work that prevents a run, or null
    */
   run(): string | null {
     this.#isWanted = true;
@@ -182,19 +182,19 @@ export class Player {
         if (!outcome || !(await this.#judge(outcome, signal))) continue;
         let seen: (painted: Promise<void>) => void = () => {};
         try {
-          // In a hidden page the result would wait for a frame.
+          // In a hidden page, the next run would wait until the page is visible, and so would this result.
           if (this.#isAsked && !document.hidden) {
-            // No part of that run is shown before this result.
+            // No part of the next run is shown before this result.
             this.#painted = new Promise((resolve) => (seen = resolve));
             begun = await this.#begin(lab, signal);
-            // The run submits its first work in this task, before the picture takes time.
+            // The next run submits its first work before this thread draws the result.
             await new Promise((resolve) => setTimeout(resolve));
           }
         } finally {
           this.#show(outcome, isPlaying || begun !== null, signal, seen);
         }
         this.#checkShown(outcome, signal);
-        // This loop also handles changes that happen meanwhile.
+        // Changes during this wait are handled by this loop too.
         if (!begun) await this.#painted;
       }
     } finally {
@@ -221,12 +221,12 @@ export class Player {
     this.#lab = lab;
     const running = runSteps(this.application, lab, { ...request, signal }, (state, step) => this.#showPart(state, step, signal));
     const outcome = running.then((one) => one && { ...one, isFirst });
-    // It may fail before it is awaited, while the previous result is drawn.
+    // The promise may reject before it is awaited, while the previous result is drawn.
     outcome.catch(() => {});
     return { outcome, isPlaying: this.isPlaying };
   }
 
-  /** Whether a result is to be shown, once the previous one has been visible and checked. The last result is checked before it is shown. */
+  /** Waits until the previous result has been visible and checked. Returns whether to show this one; a last result is checked before. */
   async #judge(outcome: Outcome, signal: AbortSignal) {
     try {
       await this.#painted;
@@ -254,7 +254,7 @@ export class Player {
   }
 
   /**
-   * Shows a result, unless the runs were stopped meanwhile.
+   * Shows a result, unless the runs have been stopped.
    * @param seen is called even if drawing fails
    */
   #show(outcome: Outcome, isOneOfMany: boolean, signal: AbortSignal, seen: (painted: Promise<void>) => void) {
@@ -276,7 +276,7 @@ export class Player {
     this.owner.onOutcome(last, null);
   }
 
-  /** @returns whether the run is still wanted */
+  /** Shows a part if one is due. @returns whether the run is still wanted */
   async #showPart(state: State, step: string, signal: AbortSignal): Promise<boolean> {
     const start = performance.now();
     const isDue = start - (this.#firstPart_ms ?? start) < PARTS_MS || start - this.#partShown_ms >= RARE_PARTS_MS;
@@ -300,7 +300,7 @@ export class Player {
     this.#frames = isOneOfMany ? [...this.#frames, performance.now()].slice(-RATE_FRAMES) : [];
   }
 
-  /** Null until there are several frames. */
+  /** The frame rate; null until there are three frames. */
   get framesPerSecond() {
     const [first, last] = [this.#frames[0], this.#frames.at(-1)];
     return this.#frames.length < 3 || last === undefined ? null : ((this.#frames.length - 1) * 1000) / (last - first);

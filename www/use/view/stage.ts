@@ -28,14 +28,14 @@ export class Stage {
   settings?: Settings;
   #shown: { state: State; step: string } | null = null;
   #isDragged = false;
-  /** Whether the pointer is over the picture, and its latest position that is not described yet. */
+  /** Whether the pointer is over the picture, and the pointer's latest position that is not described yet. */
   #isOver = false;
   #hovered: [x: number, y: number] | null = null;
   #isTelling = false;
   /** The height at the picture's foot that the handle cannot reach, in CSS pixels. */
   #below = 0;
 
-  /** @param actions mayTell: whether the device may be read for the text under the picture; onStill, onError: of drawing */
+  /** @param actions mayTell: whether the device may be read for the text under the picture; onStill: a file is shown; onError: drawing failed */
   constructor(
     application: Application,
     themes: ThemeReader,
@@ -92,7 +92,7 @@ export class Stage {
 
   /**
    * Moves the handle to the settings.
-   * @param step the chosen one; while rounds of another step are shown, the handle stays
+   * @param step the chosen step, also while rounds of another step are shown
    */
   place(settings: Settings, step: string) {
     const { drag } = this.application;
@@ -115,8 +115,8 @@ export class Stage {
   }
 
   /**
-   * @param below CSS pixels at the foot that are left out
-   * @returns from 0 to 1
+   * The pointer's position in the picture. Each coordinate is from 0 to 1.
+   * @param below the height at the picture's foot that is left out, in CSS pixels
    */
   #placeOf(event: PointerEvent, below: number = 0): [number, number] {
     const { left, top, width, height } = this.picture.canvas.getBoundingClientRect();
@@ -208,7 +208,7 @@ export class Stage {
   }
 }
 
-/** The nearest value of a range. */
+/** The value of a range control that is nearest to a number. */
 function snapped({ min, max, step }: RangeControl, value: number) {
   const steps = Math.round((value - min) / step);
   return Number(Math.min(max, Math.max(min, min + steps * step)).toFixed(6));

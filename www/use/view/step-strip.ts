@@ -39,7 +39,7 @@ export class StepStrip {
     this.what.replaceChildren(step?.what ?? '', step?.by ? h('span', { class: 'use-by' }, ` ${step.by}.`) : '');
   }
 
-  /** @param times null: they are void */
+  /** Shows a time beside each step. @param times null if they are void */
   showTimes(times: { id: string; ms: number }[] | null) {
     for (const { id, time } of this.buttons) {
       const found = times?.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-/** Still pictures as files of the site, one per application, for use without a GPU. Bundlers find each by its address. */
+/** Still pictures as files of the site, one per application, for use without a GPU. Bundlers find each file by its URL. */
 export const STILL_FILES: Record<string, URL> = {
   brackets: new URL('../pictures/brackets.png', import.meta.url),
   'breadth-first': new URL('../pictures/breadth-first.png', import.meta.url),

@@ -10,7 +10,7 @@ import type { Request } from './player.ts';
 
 type Row = { title: string; ns: number | null; note: string };
 
-/** The number of runs. The median counts. */
+/** The number of timed runs per program. The median counts. */
 const RUNS = 5;
 
 export class Times {
@@ -57,7 +57,7 @@ export class Times {
     this.root = h('div', { class: 'use-times' }, h('div', { class: 'run-row' }, this.button), this.note, this.scroll);
   }
 
-  /** Times of other settings do not apply, including those in progress. */
+  /** Hides the times after a change of settings. A comparison in progress is outdated too. */
   clear() {
     this.scroll.hidden = true;
     this.isOutdated = true;
@@ -69,7 +69,7 @@ export class Times {
     const { rows, state } = await timeAll(this.application, lab, request, signal);
     // Some rivals do not react to the signal.
     signal.throwIfAborted();
-    // The actual size, which may be smaller than requested: the rows of a maze have equal lengths.
+    // The caption has the actual size, which may be smaller than requested: the rows of a maze have equal lengths.
     if (!this.isOutdated) this.#show(`${this.application.describe(state, this.formats)}.${software}`, rows);
   }
 
@@ -98,7 +98,7 @@ export class Times {
  */
 async function timeAll(application: Application, lab: Lab, request: Request, signal: AbortSignal): Promise<{ rows: Row[]; state: State }> {
   const outcomes: Outcome[] = [];
-  // The first run compiles.
+  // The first run compiles shaders, so its time does not count.
   for (let run = 0; run <= RUNS; run++) {
     if (run > 0) releaseState(outcomes[run - 1].state);
     outcomes.push((await runSteps(application, lab, { ...request, signal })) as Outcome);
@@ -168,7 +168,7 @@ async function measuredRow(lab: Lab, title: string, request: any, note: string, 
   }
 }
 
-/** Whether a result that is checked as a set was in order. */
+/** A sentence on the order of a result that is checked as a set. */
 function orderOf({ verified, in_order }: Point) {
   if (!verified || in_order === undefined) return '';
   return in_order
