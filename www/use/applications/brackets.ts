@@ -16,8 +16,8 @@ import type { Reads } from '../device/device.ts';
 
 /**
  * The partner of each of n elements, or NONE. Two neighbours in a sorted list are partners if their keys are equal and an expression of WGSL
- * is true. The expression names `left` and `right`, the indices of the neighbours, and must not be true for both neighbours of an element.
- * Commands are submitted before it returns.
+ * is true. The expression names `left` and `right`, the indices of the neighbours. It must be true for at most one of the two pairs that
+ * an element belongs to. Commands are submitted before it returns.
  * @param sorted values: indices of elements; indices from n on, which wrong scans produce, are ignored
  * @param reads the arrays that the expression names
  */
@@ -57,7 +57,7 @@ const DEPTH_BEFORE = 'select(0, unmatched[2 * max(i, 1) - 1], i > 0)';
 const LEVEL = `max(${DEPTH_BEFORE}, unmatched[2 * i + 1])`;
 const IS_WRONG = 'kinds[i] != 0 && (partners[i] >= arrayLength(&kinds) || kinds[partners[i]] != -kinds[i])';
 
-/** An array with the values of WGSL expressions for each character. They name its kind and other arrays. */
+/** An array with the values of WGSL expressions for each character. The expressions may read `kinds` and other arrays. */
 const wordsOn = (work: Work, kinds: Int32Array, words: string[], arrays?: Record<string, GPUBuffer>) =>
   mappedOn(work, kinds.length, words, { type: 'u32', arrays: { kinds, ...arrays } });
 
@@ -180,7 +180,7 @@ console.log(unmatched.slice(-2), values);`,
 /** The box of the depths, in CSS pixels. */
 const depthBox = ({ width, height }: { width: number; height: number }) => ({ x: 0, y: 0.81 * height, width, height: 0.18 * height });
 
-/** The box of the lines above. */
+/** The box of the lines of text, above the depths. */
 const textBox = (size: { width: number; height: number }) => ({ x: 10, y: 4, width: size.width - 10, height: depthBox(size).y - 28 });
 
 /** The first character in view. */
@@ -200,9 +200,9 @@ async function prepare(size: PreparedImage, lab: PictureLab, state: State, step:
     text: input.text,
     first: firstOf(state),
     arrays: { kinds: input.kinds, unmatched: found.unmatched, isWrong: found.isWrong },
-    // Rank 0 is that of other characters, 1 that of wrong brackets. The others are for levels.
+    // Colour 0 is for characters other than brackets, colour 1 for wrong brackets. The further colours are for levels.
     rank: `select(select(2 + ${LEVEL} % 5, 1, ${step === 'sort'} && isWrong[i] != 0), 0, kinds[i] == 0)`,
-    // A line has the depth of the characters before it, unless it begins with a closing bracket.
+    // A line is indented by the depth before it. If it begins with a closing bracket, the depth after this bracket counts.
     indent: step === 'pairs' ? '0' : `min(${DEPTH_BEFORE}, unmatched[2 * i + 1])`,
   });
   const [curves, shown] = await Promise.all([drawCurves(lab, size, depthsOf(state, step, size.theme)), lines]);

@@ -83,7 +83,7 @@ export const breadthFirst: Application = {
       title: 'Compact',
       what: 'The neighbours that no front has reached form the next front. Each cell is in it once.',
       by: 'lab.compact by flags, after a kernel of the flags',
-      // The distances stay, since the next step continues the search from this front.
+      // NONE leaves the distances as they are, since the next step continues the search from this front.
       run: (work, { found }) => contracted(work, found as Lists, found.distances, NONE),
     },
     {
@@ -126,7 +126,7 @@ export const breadthFirst: Application = {
     const distance = await numberAt(device, found.distances, cell, Uint32Array);
     return `Column ${formats.integer((cell % input.columns) + 1)}, row ${formats.integer(Math.floor(cell / input.columns) + 1)}: ${distance === NONE ? 'not reached yet' : `${formats.count(distance, 'step')} from the start`}.`;
   },
-  // The degrees of a run stay in a buffer, so the reference program computes them.
+  // A run has its degrees in a buffer of the device, so the reference program computes these numbers.
   stepped: { of: 'degrees', numbers: ({ input, settings }) => breadthFirst.reference(input, settings).degrees },
   prepare,
   draw,
@@ -155,7 +155,7 @@ async function prepare(size: PreparedImage, lab: PictureLab, { input, found }: S
     numbers: { ...grid.numbers, dots: n, depth: step === 'maze' ? 0 : found.depth, fronts, free, visited },
     reads: { ...graph.reads, distances, flags, starts: found.places, cells: found[listed] },
   };
-  // From one of the farthest cells back to the start. With wrong distances, the path may end earlier.
+  // The path leads from one of the farthest cells back to the start. With wrong distances, it may end earlier.
   const way = { first: 'lastFront[0]', next: 'nearer(cell)', steps: fronts, color: word(theme.surface), code: nearerIn(graph) };
   const back = step === 'flood' ? pathOn(lab.device, size, grid, { ...shared, reads: { ...shared.reads, lastFront }, ...way }) : null;
   const rows = Math.round(STRIP * scale);

@@ -18,7 +18,7 @@ const TYPED = { all: 'Your entries', each: 'Each entry', kind: 'amount', most: 1
 /** The largest absolute balance in cents that an i32 can hold with either sign. */
 const MOST_CENTS = 2 ** 31 - 1;
 
-/** Seven checks, then a deposit, repeated, in cents. The range of the balances is the same for any n. */
+/** Amounts in cents: the opening balance, then repeatedly seven checks and a deposit. The range of the balances is similar for any n. */
 function drawnEntries({ opening, spending, seed }: Record<string, any>, n: number) {
   const size = 420_000 / Math.sqrt(n + 16);
   const amount = (i: number) => (i % 8 === 0 ? 6.2 * size * (0.8 + 0.4 * random(i, seed)) : -spending * size * 1.75 * random(i, seed));

@@ -34,7 +34,7 @@ const lensOf = ({ x, y, radius, keep }: Settings) => ({
   inside: Number(keep === 'inside'),
 });
 
-/** The flag of a particle: 1 if the lens selects it. */
+/** A function that flags a particle: 1 if the lens selects it, else 0. */
 function flagger(settings: Settings) {
   const { lens_x, lens_y, reach, inside } = lensOf(settings);
   return (particle: number) => {
@@ -137,8 +137,8 @@ const placesOf = ({ found }: State, theme: Theme): Curves => ({
 });
 
 /**
- * The dots of a step, by expressions of WGSL. They are at their positions, with the selected dots over the others, or at their indices in
- * the output.
+ * WGSL expressions for the dots of a step. Dots are at their positions or, after the scatter, at their indices in the output. Selected dots
+ * cover the others.
  */
 const IN_PLACE = { pixel: `place_in(particles[i], ${SIZE})`, word: 'ramp_word(i, u32(numbers.n))' };
 const FLAGGED = { ...IN_PLACE, word: `select(u32(numbers.dropped), ${IN_PLACE.word}, flags[i] == 1)`, layer: 'flags[i]' };

@@ -69,7 +69,7 @@ export const histogram: Application = {
       what: 'Each level becomes the share of pixels that are darker, so the picture uses all shades equally.',
       by: 'A kernel of this application',
       run(work, { input, found: { below, lengths, used } }) {
-        // All others are darker than the brightest pixels, so the brightest level becomes 255.
+        // The other pixels are those that are darker than the brightest level, so this level becomes 255.
         const code = `${ROUNDED} fn others() -> u32 { return u32(numbers.pixels) - lengths[numbers.last]; }`;
         const given = { whole: { pixels: input.levels.length, last: used - 1 }, arrays: { below, lengths }, code };
         const word = 'select(min(255, rounded(255 * below[i], others())), i, others() == 0)';
@@ -119,7 +119,7 @@ console.log(values.length, darker[80] + lengths[80], Math.max(...equalised));`,
   prints: '81 10000 242',
 };
 
-/** WGSL: the level that is shown: a percentage of the way from the original level to the new one. */
+/** WGSL: the shown level, which is `numbers.percent` per cent of the way from the original level to the new one. */
 const SHOWN = `
   fn shown(level: u32) -> u32 {
     return (level * u32(100 - numbers.percent) + map[level] * u32(numbers.percent) + 50) / 100;

@@ -26,7 +26,7 @@ export const lineOfSight: Application = {
   size: { unit: 'sample', least: 32, most: 2 ** 24, gpu: 2 ** 18, software: 2 ** 14, still: 2 ** 14 },
   scan: { operator: 'max', type: 'i32', mode: 'exclusive', segmented: true },
   input({ x, y, eye, seed }, n) {
-    // Rays to a border of 4 · side cells have at most 3 · side² samples, if they start in a corner.
+    // Rays to a border of 4 · side cells have at most 3 · side² samples. Rays from a corner have the most.
     const { side, heights, border } = terrainOf(Math.max(3, Math.floor(Math.sqrt(n / 3))), seed);
     const [column, row] = [x, y].map((share) => Math.round(share * (side - 1)));
     return { ...raysTo(side, { column, row }, border), heights, level: heights[row * side + column] + Math.round(eye * HIGHEST) };

@@ -120,8 +120,8 @@ console.log(active.length, items.length, items.every((cell, i) => i === 0 || ite
 };
 
 /**
- * WGSL of the shapes of each step: triangles, or one square per cell. The size of a square shows the number of triangles, or its colour
- * shows the index of the first one.
+ * WGSL of the shapes of each step: triangles, or one square per cell. In the step `counts`, the size of a square shows the number of
+ * triangles. In the step `scan`, its colour shows the index of the first triangle.
  */
 const TRIANGLE = `
   fn at(i: u32) -> vec3f { return vec3f(f32(vertices[3 * i]), f32(vertices[3 * i + 1]), f32(vertices[3 * i + 2])); }

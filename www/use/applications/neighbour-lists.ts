@@ -21,7 +21,7 @@ const STRIP = 34;
 /** The most list entries that the text about a point names. */
 const TOLD = 12;
 
-/** A longer list does not fit a tab's memory together with the reference program's list. */
+/** The most entries of the list. A longer list does not fit a tab's memory together with the reference program's list. */
 const MOST_PAIRS = 2 ** 24;
 
 /** Emits every point near point i, in order. */

@@ -102,7 +102,7 @@ const placesOf = ({ input, found }: State, { series }: Theme): Curves => ({
   ],
 });
 
-/** WGSL: a level in the colour of its side, with the same lightness. */
+/** WGSL: a level of grey, mixed with the colour of its side. */
 const TINTED = `${MIXED}
   fn tinted(level: u32) -> u32 {
     let side = select(numbers.dark, numbers.bright, i32(level) >= numbers.threshold);

@@ -14,7 +14,7 @@ import type { Curves } from '../drawing/curves.ts';
 import type { Application, State, Surface, Theme } from '../types.ts';
 
 /**
- * Horner's rule in float64.
+ * The value of a polynomial at x, by Horner's rule in float64.
  * @param terms the number of terms, from the first on
  */
 function valueAt(coefficients: ArrayLike<number>, x: number, terms: number = coefficients.length) {
@@ -23,7 +23,7 @@ function valueAt(coefficients: ArrayLike<number>, x: number, terms: number = coe
   return sum;
 }
 
-/** Segments for as many points as fit, with one element per coefficient. They stay while coefficients change. */
+/** Segments for as many points x as fit, with one element per coefficient. They are cached while only the coefficients change. */
 const segmentsOf = keepLast((n: number, each: number) => {
   const count = Math.floor(n / each);
   const places = filled(new Float32Array(count), (place) => (2 * place) / (count - 1) - 1);
@@ -37,7 +37,7 @@ function powersOf(places: Float32Array, each: number) {
 }
 
 const TYPED = { all: 'The coefficients', each: 'Each coefficient', kind: 'number', most: 32, largest: 10_000 };
-/** The picture's lowest and highest value. */
+/** The largest value in the picture; the lowest is −REACH. */
 const REACH = 2;
 
 /** The value at a height in the picture, from 0 at the top to 1. */
@@ -111,7 +111,7 @@ export const polynomial: Application = {
   },
   async compare(buffers, wanted, { input: { coefficients, places, each } }, lab) {
     const found = await readTyped(lab.device, buffers);
-    // One multiplication and one addition per further coefficient, and the multiplication by the coefficient itself.
+    // A term has roundings of one multiplication and one addition per further coefficient, and of the multiplication by its own coefficient.
     const magnitudes = coefficients.map(Math.abs);
     const bounds = Float64Array.from(places as Float32Array, (x) => gamma(2 * each) * valueAt(magnitudes, Math.abs(x)) + FLUSHED);
     const bound = (place: number) => bounds[place];

@@ -9,7 +9,7 @@ import type { Work } from '../device/work.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State } from '../types.ts';
 
-/** Keys of 16 bits take about 40 rounds. With wrong counts there may be as many rounds as keys. */
+/** The most rounds. Keys of 16 bits take about 40 rounds; with wrong counts, they could take as many rounds as there are keys. */
 const MOST_ROUNDS = 100;
 
 /** A round of the reference program: it appends the keys of every segment to three lists. */
@@ -80,7 +80,7 @@ export const quicksort: Application = {
       by: 'lab.scan, segmented: two scans per round',
       async *run(work, { found }) {
         yield {};
-        // A round splits at least one segment. With wrong counts it may split none; then the check reports the counts.
+        // A round splits at least one segment. With wrong counts it may split no segment. The loop then ends, and the check reports the error.
         for (let before = 1; found.descents && found.segments > before && found.rounds < MOST_ROUNDS;) {
           before = found.segments;
           yield split(work, found);
@@ -124,7 +124,7 @@ console.log(starts, smaller, before);`,
   prints: '[0,0,0,0,4,4,4,4] [0,1,0,0,0,0,0,0] [0,0,1,1,0,0,0,0]',
 };
 
-/** WGSL: a line between segments, `numbers.line` wide, leaves all rows free. */
+/** WGSL: all rows stay free in the line between two segments, which is `numbers.line` device pixels wide. */
 const LINES = `${IS_HEAD}
   fn rows_free(x: u32) -> i32 {
     let line = u32(numbers.line);

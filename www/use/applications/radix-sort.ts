@@ -48,7 +48,7 @@ export const radixSort: Application = {
     let [keys, places] = [input, indicesOf(input.length)];
     for (let pass = 0; pass < PASSES; pass++) {
       const digitOf = (key: number) => (key >>> (DIGIT_BITS * pass)) % 2 ** DIGIT_BITS;
-      // A digit and an index in one word: in sorted order, equal digits keep their order.
+      // One word has the digit and the index of a key, so keys with equal digits keep their order.
       const pairs = wordsOf(input.length, (i) => digitOf(keys[i]) * MOST_KEYS + i).sort();
       [keys, places] = [keys, places].map((words) => wordsOf(input.length, (rank) => words[pairs[rank] % MOST_KEYS]));
       Object.assign(found, { [`keys${pass + 1}`]: keys, [`places${pass + 1}`]: places });

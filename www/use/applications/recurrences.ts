@@ -13,7 +13,7 @@ import type { CustomOperator } from '../../types.ts';
 import type { Curves } from '../drawing/curves.ts';
 import type { Application, State, Surface, Theme } from '../types.ts';
 
-/** each from −1 to 1 */
+/** Sample i of n samples, from −1 to 1. */
 const WAVES: Record<string, (i: number, n: number, seed: number) => number> = {
   chirp: (i, n, seeded) => 0.7 * Math.sin(0.012 * i + ((0.5 * i) / n) * i) + 0.2 * (2 * random(i, seeded) - 1),
   square: (i, n, seeded) => (Math.floor((8 * i) / n) % 2 ? -0.6 : 0.6) + 0.3 * (2 * random(i, seeded) - 1),
@@ -26,7 +26,7 @@ const soundControl = ownFile('sound', 'sound', { accept: 'audio/*', hint: 'Only 
   return (await context.decodeAudioData(await file.arrayBuffer())).getChannelData(0);
 });
 
-/** Maps z ↦ a z + b of complex numbers, with the left map first. A recurrence of second order is one of first order with a complex pole. */
+/** Composes maps z ↦ a z + b of complex numbers, the left map first. With a complex pole, the recurrence of second order becomes one of first. */
 const COMPLEX_AFFINE: CustomOperator = {
   type: 'f32',
   words: 4,
@@ -126,10 +126,10 @@ export const recurrences: Application = {
     const low = recurrenceBound(recurrenceErrors(terms, a), depth);
     const complex = recurrenceErrors(input, Math.hypot(re, im), COMPLEX_ROUNDINGS);
     const own = lab.plan({ algorithm: scan, operator: COMPLEX_AFFINE, type: 'f32', n: input.length }).operator_depth;
-    // Each part of a sum has two additions per application.
+    // The real and the imaginary part of a sum have two additions each per application of the operator.
     const sums = recurrenceBound(complex, 2 * own);
     const factor = gain * (1 + Math.abs(re / im));
-    // The gain and the part are rounded, and so are two products and a sum.
+    // `gain` and `part` are rounded, and so are two products and a sum.
     const band = (i: number) => factor * (sums(i) + gamma(5) * (complex.magnitudes[i] + sums(i))) + FLUSHED;
     const arrays = await readTyped(lab.device, found);
     return (

@@ -24,7 +24,7 @@ const BY_RANK = 'ramp[clamp(i32((2 + log2(parts[i] * f32(numbers.pages))) / 9 * 
 function webOn(image: PreparedImage, lab: Lab, { pages, rows, places, columns, targets }: Web, ranks: Float32Array | GPUBuffer) {
   const { theme, word } = image;
   const accent = word(theme.accent);
-  // The bits of non-negative numbers have the order of the numbers.
+  // Read as u32, non-negative f32 have the order of the numbers.
   const largest = largestOf(lab.device, ranks);
   const { radius, numbers } = radiusByArea(image, pages);
   const ends = { from: 'columns[i]', to: 'targets[i]' };
@@ -128,8 +128,9 @@ export const sparseMatrix: Application = {
     return { products, sums, first: Float32Array.from(first), ranks, better: betterThanLast(ranks) };
   },
   async compare(found, wanted, { input, scan, settings }, lab) {
-    // No number is negative, so relative errors add up. A round has those of the product, and three more: of the damping or of its
-    // complement, of the multiplication by it, and of the addition. The initial vector and the reference program's ranks have one each.
+    // No number is negative, so relative errors add up. A round has the roundings of the product, and three more: of the damping or its
+    // complement, of the multiplication by the damping, and of the addition. The initial vector and the reference program's ranks have one
+    // rounding each.
     const perRound = productRoundings(lab, scan, input) + 3;
     const arrays = await readTyped(lab.device, found);
     for (const [name, rounds] of Object.entries({ products: 1, sums: 1, first: 1, ranks: settings.rounds })) {

@@ -16,9 +16,9 @@ import type { Application, Fields, PreparedImage, State, Surface } from '../type
 
 type Table = {
   columns: number;
-  /** of its rows */
+  /** of the rows */
   labels: string[];
-  /** a cell */
+  /** a cell with a frame */
   framed?: { column: number; row: number } | null;
 };
 
@@ -192,7 +192,7 @@ function draw(surface: Surface, state: State, step: string) {
     framed: isSorted ? null : { column: b, row: a },
   });
   if (isSorted || isSmall) return;
-  // The pair is shown at the end where the handle is not.
+  // The pair is shown at the top or at the bottom, away from the handle.
   const top = state.settings.y > 0.5 ? 0 : height - ALIGNED_HEIGHT;
   const [one, other] = [a, b].map((text) => ({ text: texts[text].padEnd(columns, '·'), ranks: prepared.flags }));
   const cells = Array.from(prepared.after, (isAfter) => (step === 'texts' ? theme.panel : isAfter ? theme.accent : theme.line));

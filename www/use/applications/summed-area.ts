@@ -1,4 +1,4 @@
-/** A picture out of focus: means over windows of any size, from four entries of a summed-area table each. */
+/** A picture out of focus: means over windows of any size, each from four entries of a summed-area table. */
 import { drawn } from '../drawing/image.ts';
 import { picture } from '../drawing/pixels.ts';
 import { numberAt, reduced } from '../device/scans.ts';

@@ -14,8 +14,8 @@ import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State, Surface, Theme } from '../types.ts';
 
 /**
- * A word per node, by an expression of WGSL of the `sums` along the walk. `downs` and `ups` are the indices at which the walk comes down to
- * the node and goes up from it.
+ * One word per node, by a WGSL expression that reads the `sums` along the walk. `downs` and `ups` are the indices at which the walk comes
+ * down to each node and goes up from it.
  */
 const ofNodes = (work: Work, { downs, ups }: Tree, sums: GPUBuffer, word: string) =>
   mappedOn(work, downs.length, [word], { type: 'u32', arrays: { downs, ups, sums } });
@@ -86,7 +86,7 @@ export const treeOperations: Application = {
       what: 'In pre-order, every subtree is a run of neighbouring nodes. Its size is the difference of two indices.',
       by: 'Kernels of this application',
       run: async (work, { input, found }) => {
-        // The subtree of a node: the nodes that the walk has entered until it leaves the node, minus those that it entered before.
+        // The subtree of a node: the nodes that the walk has entered until it leaves the node, minus those that it entered before the node.
         const sizes = ofNodes(work, input, found.entered, 'sums[ups[i]] - sums[downs[i]]');
         const leaves = countWhere(work, input.parents.length, 'sizes[i] == 1', { reads: { sizes } });
         return { sizes, leaves, deepest: reduced(work, found.depths, 'max') };

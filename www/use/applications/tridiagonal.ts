@@ -20,7 +20,7 @@ import type { Application, Fields, PreparedImage, State, Surface } from '../type
 /** The conductance of each rod, and the temperature of each cell, rod after rod. */
 type Rods = { rods: number; conductances: Float32Array; temperatures: Float32Array };
 
-/** The cells of a rod. */
+/** The number of cells per rod. */
 const CELLS = 128;
 
 const rodOf = (i: number) => Math.floor(i / CELLS);
@@ -143,7 +143,7 @@ export const tridiagonal: Application = {
       const name = `temperatures of time step ${time}`;
       problem =
         firstDifference(`the system times the ${name}`, productsOf(systems, after), before, tolerance) ??
-        // Each diagonal entry exceeds the rest of its row by 1, so an error is at most as large as the residual.
+        // Each diagonal entry exceeds the magnitudes of the rest of its row by 1 or more, so an error is at most as large as the residual.
         firstDifference(name, after, wanted[`time${time}`], (i) => (settings.times + 1) * tolerance(i)) ??
         (time === 1 ? firstDifference('eliminated', eliminated, own.eliminated, own.eliminatedBound) : null) ??
         firstDifference(name, after, own.solved, own.solvedBound);
@@ -177,8 +177,8 @@ console.log(products[28], x.map((value, i) => Math.round(3 * value - (x[i - 1] ?
 };
 
 /**
- * WGSL: the position of a cell's value on the ramp, if it is not a temperature. Eliminated values are shares of those of a rod with the
- * temperature 1.
+ * WGSL: the position on the ramp, from 0 to 1, of a value that is not a temperature. An eliminated value is shown as a share of the value
+ * in a rod with the temperature 1.
  */
 const SHARES: Record<string, string> = {
   pivots: `(values[i] - pivots[last_of(i)]) / (pivots[i - i % ${CELLS}] - pivots[last_of(i)])`,

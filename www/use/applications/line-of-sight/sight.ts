@@ -7,8 +7,9 @@ import type { Layer } from '../../drawing/image.ts';
 import type { Fields, PreparedImage } from '../../types.ts';
 
 /**
- * WGSL: a colour on a cell of a square grid, lit from the upper left according to the slope of the binding `heights` to the right and down:
- * `lit(word: u32, cell: u32, side: u32)`. Heights are u32 below 2¹⁶, which is as high as the grid is wide. The side is below 2¹⁴ cells.
+ * WGSL: `lit(word: u32, cell: u32, side: u32)`, a colour on a cell of a square grid, lit from the upper left. The light follows from the
+ * slope to the right and down in the binding `heights`. Heights are u32 below 2¹⁶, and 2¹⁶ stands for the width of the grid. The side is
+ * below 2¹⁴ cells.
  */
 const RELIEF = `
   fn lit(word: u32, cell: u32, side: u32) -> u32 {
@@ -22,13 +23,13 @@ const RELIEF = `
     return 0xff000000 | (color.z << 16) | (color.y << 8) | color.x;
   }`;
 
-/** rays over heights, from an eye's level */
+/** rays over heights, and the level of the eye from which they start */
 type Sight = Rays & { heights: Uint32Array; level: number };
 
 /**
  * A slope is FINE · (height - level) / (sample · distance), rounded toward 0. Heights are below 2¹⁶, and the eye is at most half that
  * height above them. So a height differs from the level by less than 1.5 · 2¹⁶, and the numerator is less than 1.5 · 2³⁰ in magnitude,
- * which fits a signed word. With up to 2²⁴ samples on a ray, the divisor is below 2³¹.
+ * which fits an i32. With up to 2²⁴ samples on a ray, the divisor is below 2³¹.
  */
 const FINE = 2 ** 14;
 /** WGSL: the slope of a sample. */
@@ -65,7 +66,7 @@ const COLORS = `${RELIEF}
   fn sight_word(height: u32, is_seen: bool) -> u32 { return select(u32(numbers.hidden), ramp[40 + ((215 * height) >> 16)], is_seen); }`;
 
 /**
- * The cells of the terrain, each in the colour of the last sample on it; in the step `seen`, of the last visible one.
+ * The cells of the terrain, each in the colour of the last sample on the cell; in the step `seen`, of the last visible sample.
  * @param hidden the colour of hidden samples
  */
 export function cellsOf(
@@ -78,7 +79,7 @@ export function cellsOf(
   const isSight = step === 'seen';
   return boxes(size, {
     n: samples,
-    // The slope, in units of the samples, that has the last colour. Its negative has the first.
+    // `steepest` is the slope with the last colour, in the unit of the samples' slopes. Its negative has the first colour.
     numbers: { side, hidden: hidden | 0, steepest: Math.round((STEEPEST * FINE * HIGHEST) / (CELL_PARTS * side)) },
     reads: { cells, heights, seen, slopes: [step === 'scan' ? horizons : slopes, 'i32'] },
     first: 'edge_of(cells[i], 0)',

@@ -1,10 +1,10 @@
-/** Windows around the pixels of a picture, which grow with the distance from a focus: in whole numbers, in JavaScript and on the device. */
+/** Windows around a picture's pixels. Windows grow with the distance from a focus. JavaScript and WGSL compute them in whole numbers. */
 import { boxMeans } from '../../device/summed-area.ts';
 import { boxAround } from '../../parts/grids.ts';
 import type { Levels } from '../../data/pictures.ts';
 import type { Settings } from '../../types.ts';
 
-/** Distances are in parts of the picture's height, limited along each axis. */
+/** Distances are in 1/PARTS of the picture's height, and at most MOST along each axis. */
 const [PARTS, MOST] = [256, 512];
 /** Windows grow with the square of the distance. This far beyond the sharp area, they have their largest size. */
 const FAR = Math.round((0.9 * PARTS) ** 2);
@@ -18,8 +18,8 @@ const numbersOf = ({ columns, rows }: { columns: number; rows: number }, { x, y,
 });
 
 /**
- * The window around a pixel, from the pixel before its first one to its last one.
- * @returns left, right, top and bottom
+ * The windows around the pixels of a picture.
+ * @returns a function from a pixel's index to left, right, top and bottom, as `boxAround` defines them
  */
 export function windowsOf(picture: Levels, settings: Settings): (i: number) => number[] {
   const { columns, rows } = picture;
@@ -61,6 +61,6 @@ const RADIUS = `
     return i32(rounded(u32(numbers.largest * beyond), ${FAR}));
   }`;
 
-/** The means on the device. */
+/** The means over all windows, computed on the device. */
 export const meansOn = (device: GPUDevice, { columns, rows }: Levels, settings: Settings, table: GPUBuffer) =>
   boxMeans(device, { table, columns, rows }, 'radius_at(at)', { numbers: numbersOf({ columns, rows }, settings), code: RADIUS });
