@@ -19,7 +19,7 @@ type Entry = {
 /** The most titles in the summary. */
 const MAX_NAMED = 6;
 
-/** The choice for operations: their fastest scan depends on the size. */
+/** The first choice for operations: the fastest scan inside an operation depends on the size. */
 const AUTOMATIC = { id: 'automatic', title: 'Automatic' };
 const AUTO = 'auto';
 
@@ -85,7 +85,7 @@ export class AlgorithmPicker {
   }
 
   /**
-   * Offers scans, or those that can be part of an operation. Each mode keeps its choice.
+   * Offers scans alone, or scans that can be part of an operation. Each mode keeps its choice.
    * @param operation null for scans
    */
   setOperation(operation: OperationEntry | null) {
@@ -163,7 +163,7 @@ export class AlgorithmPicker {
     this.#count();
   }
 
-  /** Sets all scans that match the search. */
+  /** Checks or unchecks all scans that match the search. */
   #setAll(checked: boolean) {
     for (const { box, item } of this.entries) if (!box.disabled && !item.hidden) box.checked = checked;
     this.#changed();
@@ -190,14 +190,14 @@ export class AlgorithmPicker {
     return this.entries.find(({ box, item }) => !item.hidden && !box.disabled);
   }
 
-  /** Explains the first two chosen scans; otherwise the first two of all. */
+  /** Explains two scans: the first chosen ones, then the first of the list. */
   #compare() {
     const scans = this.entries.map(({ id }) => id).filter((id) => id !== JAVASCRIPT);
     const chosen = this.selected().filter((id) => id !== JAVASCRIPT);
     this.onExplain([...new Set([...chosen, ...scans])].slice(0, 2));
   }
 
-  /** Chooses exactly these. If no id is known, nothing changes. */
+  /** Chooses exactly the scans with these ids. If no id is known, nothing changes. */
   select(ids: string[]) {
     if (!this.entries.some(({ id }) => ids.includes(id))) return;
     for (const { id, box } of this.entries) box.checked = ids.includes(id);
@@ -209,7 +209,7 @@ export class AlgorithmPicker {
     return this.entries.filter(({ box }) => box.checked && !box.disabled).map(({ id }) => id);
   }
 
-  /** Disables unsupported scans and shows the reason. Their choice is restored later. */
+  /** Disables unsupported scans and shows the reasons. A disabled scan stays checked, for a device that supports it. */
   showSupport(unsupportedReason: (id: string) => string | null) {
     for (const { id, box, item, reason } of this.entries) {
       const text = id !== JAVASCRIPT ? unsupportedReason(id) : this.isInside ? 'it is not a part of an operation on the GPU.' : null;
@@ -222,7 +222,7 @@ export class AlgorithmPicker {
   }
 
   /**
-   * Values that differ from the defaults. In the core, defaults may depend on n.
+   * The tuning of the chosen scans. Default values are left out, since the core's defaults may depend on n.
    * @returns null if a value is invalid
    */
   tuning(): Record<string, Tuning> | null {
@@ -247,8 +247,8 @@ export class AlgorithmPicker {
   }
 
   /**
-   * @param name of a tuning parameter
-   * @returns undefined: it depends on n and the device
+   * The default of a tuning parameter.
+   * @returns undefined if the default depends on n and the device
    */
   defaultOf(id: string, name: string): number | undefined {
     return (

@@ -132,7 +132,7 @@ test('the adapter in words', () => {
   assert.equal(adapterName({ ...unnamed, vendor: 'apple', architecture: 'metal-3' }), 'apple metal-3');
   assert.equal(adapterName(unnamed), 'an adapter without a name');
   assert.equal(adapterName({ ...unnamed, isFallback: true }), 'a software adapter without a name');
-  // As in a GPUAdapterInfo, which may lack any of them.
+  // A GPUAdapterInfo may lack any of these members.
   assert.equal(adapterName({}), 'an adapter without a name');
   assert.equal(adapterName({ isFallbackAdapter: true }), 'a software adapter without a name');
   const withKind = [adapter, { ...adapter, isFallback: true }, { ...unnamed, isFallback: true }].map(adapterNameAndKind);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ForecastView } from './forecast-view.ts';
 
-/** A forecaster of one adapter, measured once it has a point. */
+/** A forecaster of one adapter. It is measured once it has a point. */
 class FakeForecaster {
   isMeasured = false;
   calls = [];
@@ -28,7 +28,7 @@ class FakeForecaster {
   }
 }
 
-/** A bench on whose device a sweep takes as many seconds; it has the forecasters that were made. */
+/** A bench on whose device a sweep takes s seconds. `made` has its forecasters. */
 function benchOf(s, more = {}) {
   const made = [];
   const lab = {

@@ -31,7 +31,7 @@ export class ForecastView {
     this.place = bench.forecastPlace;
   }
 
-  /** A device was opened. Another adapter gets a new forecaster. */
+  /** Shows forecasts for an opened device. Another adapter gets a new forecaster. */
   open({ vendor, architecture, device, description, isFallback }: AdapterDescription) {
     const adapter = JSON.stringify([vendor, architecture, device, description, isFallback]);
     if (adapter !== this.#adapter) this.#forecaster = this.bench.holder.lab?.forecaster() ?? null;
@@ -57,7 +57,7 @@ export class ForecastView {
     return { algorithms, sizes: counts, operator, type, mode, tuning, transfers: data.chosen.transfers };
   }
 
-  /** Settings may have changed. */
+  /** Updates the forecast, since settings may have changed. */
   update() {
     clearTimeout(this.#delaying);
     this.#delaying = setTimeout(() => this.#show(), DELAY_MS);
@@ -98,12 +98,12 @@ export class ForecastView {
     this.#showText((forecaster) => leftText(forecaster.left(performance.now()), forecaster.isMeasured));
   }
 
-  /** The sweep is paused. */
+  /** Stops the updates: the sweep is paused. */
   hold() {
     this.#paused = true;
   }
 
-  /** The sweep makes progress. */
+  /** Continues the updates: the sweep makes progress. */
   progress() {
     if (this.#paused) this.#use((forecaster) => forecaster.resume(performance.now()));
     this.#paused = false;

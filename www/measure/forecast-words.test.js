@@ -23,7 +23,7 @@ test('durations are rounded', () => {
 test('a sweep that takes longer than estimated is not nearly done', () => {
   const left = (expected_s, most_s, points, isMeasured) => leftText({ expected_s, most_s, points }, isMeasured);
   assert.equal(left(9, 22, 2, false), 'Remaining: at most 20 s.');
-  // Longer than expected, but not than the longest time, before the first point.
+  // Before the first point, the sweep has taken longer than expected, but not longer than the longest time.
   assert.equal(left(0, 12, 2, false), 'Remaining: at most 10 s.');
   assert.equal(left(0, 0, 2, false), 'This takes longer than estimated.');
   assert.equal(left(0, 0, 0, true), 'Nearly done.');

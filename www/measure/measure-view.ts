@@ -129,7 +129,7 @@ export class MeasureView implements View {
     this.#address.connect();
   }
 
-  /** A request of a scan with the settings. */
+  /** The request of a scan with the current settings. */
   request(algorithm: string, n: number) {
     const { operator, type, mode } = this.data.chosen;
     return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
@@ -206,7 +206,7 @@ export class MeasureView implements View {
   #offerParts({ id, takesScan, options }: OperationEntry, lab: Lab) {
     const { operator, type } = this.data.chosen;
     const { from, to, ...given } = this.subject.read() ?? {};
-    // If an end is missing, the query leaves the range open: that of random elements.
+    // If an end of the range is missing, the query has no range. The range of random elements then applies.
     const range = from === undefined || to === undefined ? {} : { from, to };
     const query = { operation: id, type, ...(options.includes('operator') && { operator }), ...given, ...range };
     if (takesScan) this.picker.showSupport((scan) => lab.supports({ ...query, scan }));
@@ -226,7 +226,7 @@ export class MeasureView implements View {
     return { algorithms, sizes, tuning, ...data, ...(operation && { operation: operation.id, options }) };
   }
 
-  /** Without a GPU: the scan in JavaScript, whatever is chosen. */
+  /** The chosen scans; without a GPU, only the scan in JavaScript. */
   #chosenScans() {
     return this.withoutGpu ? [JAVASCRIPT] : this.picker.selected();
   }
@@ -234,7 +234,7 @@ export class MeasureView implements View {
   /**
    * Starts the run once a device is open.
    * @param isPressed whether the reader pressed a button
-   * @returns the reason why it did not start; failures of the device are also reported
+   * @returns the reason why the run did not start, or null; failures of the device are also reported
    */
   async start(isPressed: boolean = false): Promise<string | null> {
     if (!isPressed && this.refusal) return this.refusal;
@@ -244,7 +244,7 @@ export class MeasureView implements View {
     );
   }
 
-  /** @returns the reason why it did not start */
+  /** Starts the run. @returns the reason why it did not start, or null */
   #run(isPressed: boolean): string | null {
     this.isPressed = isPressed;
     const { work } = this.holder;

@@ -28,7 +28,7 @@ export class MeasuredModule {
     this.root = this.module.root;
   }
 
-  /** Offers the measured scans of a run, beginning with the fastest for the longest input. */
+  /** Offers the measured scans of a run. The fastest for the longest input is chosen. Returns whether there are any. */
   show(points: Point[]) {
     this.points = points.filter(({ skipped, algorithm }) => skipped === null && algorithm !== JAVASCRIPT);
     const ids = [...new Set(this.points.map(keyOf))];

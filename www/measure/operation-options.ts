@@ -3,7 +3,7 @@ import { Field, h, select } from '../ui/dom.ts';
 import type { OperationEntry, OperationOptions } from '../types.ts';
 import type { SettingsGrammar } from '../ui/element-types.ts';
 
-/** An empty option is left to the core. */
+/** An option and its control. If the text is the usual one, it is left out, and the core's default applies. */
 type Option = { name: string; usual: string; text: () => string; root: HTMLElement; setError: (message: string | null) => void };
 type Described = { label: string; usual?: string; hint?: string; choices?: { value: string; label: string }[] };
 
@@ -45,7 +45,7 @@ export class OptionFields {
   options;
   root;
 
-  /** @param options that are given */
+  /** @param options the given options */
   constructor({ id, options: names }: OperationEntry, options: OperationOptions, settings: SettingsGrammar, onChange: () => void) {
     this.id = id;
     this.settings = settings;
@@ -62,11 +62,11 @@ export class OptionFields {
   }
 
   /**
-   * Marks invalid values.
+   * Reads the options, and marks invalid values.
    * @returns null if a value is invalid
    */
   read(): OperationOptions | null {
-    // A colon would begin another option.
+    // In the setting, a colon begins another option.
     const given = this.options.map(({ name, usual, text }) => ({ name, usual, text: text().trim().replaceAll(':', ';') }));
     const texts = given.filter(({ usual, text }) => text !== usual).map(({ name, text }) => `:${name}=${text}`);
     const { options, problems } = this.settings.parseOperation(`${this.id}${texts.join('')}`);

@@ -66,7 +66,7 @@ export class OwnEditor implements Editor {
   approve;
   question;
   root;
-  /** The last valid operator. While the texts define no operator, plans use this one, so that nothing moves. */
+  /** The last valid operator. While the texts define no operator, plans use this one, so that the page's layout stays. */
   operator: Operator | null = null;
   /** Whether the texts define an operator. */
   #isValid = false;
@@ -126,7 +126,7 @@ export class OwnEditor implements Editor {
       this.combineField.root,
       this.question,
       h('div', { class: 'actions' }, this.tries, this.status),
-      // Below the buttons: these must not move during a press. A press ends typing, which is when the code is read.
+      // Messages are below the buttons, which must not move during a press: a press ends typing, and then the code is read.
       this.combineField.error,
       this.warnings,
     );
@@ -159,7 +159,7 @@ export class OwnEditor implements Editor {
     return this.type.value as ElementType;
   }
 
-  /** The operator if it may be compiled; otherwise shows the problem. */
+  /** The operator if it may be compiled. Otherwise null, and the problem is shown. */
   check(): Operator | null {
     this.#read();
     if (this.#isValid && this.asks) this.combineField.setError(ASKS);
@@ -167,8 +167,8 @@ export class OwnEditor implements Editor {
   }
 
   /**
-   * Shows the problem that a scan has found.
-   * @returns whether it concerns the operator
+   * Shows an error if it concerns the operator.
+   * @returns whether it does
    */
   showError(error: unknown): boolean {
     const message = messageOf(error);
@@ -180,7 +180,7 @@ export class OwnEditor implements Editor {
     return true;
   }
 
-  /** Selects the rest of the line after a position. The caret will be there. */
+  /** Selects the rest of a line from a column on. */
   #select(line: number, column: number) {
     const lines = this.combine.value.split('\n');
     const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
@@ -205,7 +205,7 @@ export class OwnEditor implements Editor {
     this.#changed();
   }
 
-  /** The user has accepted the code in the editor. */
+  /** Notes that the user has accepted the code in the editor. */
   #accept() {
     this.asks = false;
     this.question.hidden = true;
@@ -262,7 +262,7 @@ export class OwnEditor implements Editor {
     this.#say('Compiling…');
     try {
       const lab = await holder.get();
-      // A scan of no elements only compiles and tests the operator.
+      // A scan of zero elements only compiles and tests the operator.
       const empty = { u32: Uint32Array, i32: Int32Array, f32: Float32Array }[this.elementType];
       await lab.scan(new empty(0), { operator: operator.id });
       this.#say(
@@ -286,7 +286,7 @@ export class OwnEditor implements Editor {
   }
 }
 
-/** A text that is not a number is kept: it is refused with its position. */
+/** The numbers of a list. A text that is not a number is kept, since the core refuses it with its position. */
 function numbersOf(text: string): number[] {
   const numberOf = (word: string) => NAMED[word] ?? (word === '' || Number.isNaN(Number(word)) ? word : Number(word));
   return text.split(',').map((part) => numberOf(part.trim().toLowerCase())) as number[];

@@ -50,7 +50,7 @@ function reportEnd({ emit, formats, runBar, results }: MeasureView, { config, po
   const kept = `${formats.integer(points.length)} of ${total} points`;
   runBar.end(points.length);
   runBar.say(`${cancelled ? `Cancelled: ${kept} are kept.` : `Done: ${kept}.`} ${outcome}`);
-  // Drawn before the event: a later drawing would move the buttons below it.
+  // The results are drawn before the event: a later drawing would move the buttons below them.
   results.end();
   emit('end', { view: 'measure', outcome: cancelled ? 'cancelled' : 'done', points });
 }

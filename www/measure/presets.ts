@@ -10,7 +10,7 @@ import type { MeasureView } from './measure-view.ts';
 type Controls = Pick<MeasureView, 'subject' | 'picker' | 'data' | 'sizes' | 'results' | 'settings'>;
 type Apply = (text: string, controls: Controls) => string[];
 
-/** No list of sizes is longer. The grammar has the same limit. */
+/** The most characters of a setting. No list of sizes is longer. The grammar has the same limit. */
 const MOST_CHARACTERS = 4000;
 
 /** In the order of application: the operation determines the other settings, and the operator determines the types. */
@@ -28,7 +28,7 @@ const APPLY: Record<string, Apply> = {
   metric: chooseMetric,
 };
 
-/** @returns the problems of the settings */
+/** Applies the settings that are given. @returns their problems */
 export function applyPresets(read: (name: string) => string | null, controls: Controls): [name: string, problems: string[]][] {
   return Object.entries(APPLY).flatMap(([name, apply]) => {
     const text = read(name);
@@ -43,7 +43,7 @@ function problemsOf(name: string, text: string, apply: Apply, controls: Controls
 
 function set(control: HTMLInputElement | HTMLSelectElement, value: string) {
   control.value = value;
-  // As if typed, for the listeners.
+  // Listeners get the events that typing causes.
   control.dispatchEvent(new Event('input'));
   control.dispatchEvent(new Event('change'));
 }

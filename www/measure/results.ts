@@ -117,7 +117,7 @@ export class Results {
     );
   }
 
-  /** A sweep begins or is resumed. */
+  /** Shows the run of a sweep that begins or is resumed. */
   begin(run: Run) {
     if (run === this.own) return;
     const recorded = this.view.withoutGpu && !this.recorded.hidden ? this.run : null;
@@ -129,7 +129,7 @@ export class Results {
     if (this.view.isPressed) this.#comeIntoSight();
   }
 
-  /** @param about its origin */
+  /** Shows a run. @param about the run's origin */
   show(run: Run, about: string = run.adapter ? adapterName(run.adapter) : '') {
     this.run = run;
     this.module?.root.remove();
@@ -154,7 +154,7 @@ export class Results {
     this.empty.hidden = true;
     this.filled.hidden = this.recorded.hidden = false;
     const measured = `${adapterName(run.adapter as AdapterDescription)} in ${browserName(run.browser ?? '')}, ${this.formats.date(run.date)}`;
-    // To be small, the file has fewer samples than its medians and intervals were computed from. Verdicts need samples.
+    // To be small, the file has fewer samples than its medians and intervals were computed from. Verdicts use these fewer samples.
     const samples = Math.max(...run.points.map(({ samples_ns }) => samples_ns.length));
     const open = h(
       'button',
@@ -170,13 +170,13 @@ export class Results {
     return this.recorded.hidden ? this.run : null;
   }
 
-  /** The sweep has ended. Draws at once: a later drawing would move the buttons below it. */
+  /** Shows the verdicts of a sweep that has ended. The chart is drawn at once: a later drawing would move the buttons below it. */
   end() {
     if (this.run === this.own) this.#judge(this.run);
     this.chart.draw();
   }
 
-  /** Scrolls the results into view, with the Cancel button above them if they are below it. */
+  /** Scrolls the results into view. If they are below the Cancel button, it stays in view too. */
   #comeIntoSight() {
     const bar = this.view.runBar.root;
     const isBelow = this.root.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom;
@@ -184,12 +184,12 @@ export class Results {
     else this.root.scrollIntoView({ block: 'nearest' });
   }
 
-  /** @param run that has ended */
+  /** Shows the verdicts of a run. @param run null during a run */
   #judge(run: Run | null) {
     this.verdicts.show(run?.points ?? [], run && (run.adapter ? adapterName(run.adapter) : 'the CPU'));
   }
 
-  /** @param point of this page's own run */
+  /** Adds a point to this page's own run. */
   add(point: Point) {
     this.own?.points.push(point);
     if (this.run === this.own) this.#row(point);

@@ -37,7 +37,7 @@ export class Runs {
   list;
   root;
   rows: Row[] = [];
-  /** The runs that are compared, if they are comparable. */
+  /** The runs to compare with the shown run, if they are comparable. */
   compared: Set<Run> = new Set();
   /** The runs that stay when another sweep begins. */
   kept: WeakSet<Run> = new WeakSet();
@@ -118,7 +118,7 @@ export class Runs {
     this.#say('This run is kept. The next run is compared with it.');
   }
 
-  /** This page has begun another run. */
+  /** Lists the run that this page has begun. This page's previous run is dropped unless it was kept. */
   began() {
     const { own } = this.results;
     for (const { run } of this.rows.filter(({ run: one }) => !one.file && !this.kept.has(one))) this.#drop(run);
@@ -126,7 +126,7 @@ export class Runs {
     this.#draw();
   }
 
-  /** @param point of this page's own run */
+  /** Adds a point of this page's own run to the chart and to the comparison. */
   added(point: Point) {
     const rank = this.drawn.runs.findIndex((run) => run === this.results.own);
     if (rank >= 0 && this.drawn.runs.length > 1) this.drawn.points.push(overlayPoint(point, rank));

@@ -1,4 +1,4 @@
-/** Link and element of the current choice. Most visitors need neither, so they are loaded when first used. */
+/** The link to the current choice, and the element that shows it. Most visitors need neither, so their module is loaded on first use. */
 import { siteFolder } from '../shared/site.ts';
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
@@ -7,7 +7,7 @@ import { queryOf, searchWith } from './address.ts';
 import type { Share } from '../ui/share.ts';
 import type { MeasureView } from './measure-view.ts';
 
-/** The link and the element of the choice: buttons at first. */
+/** Shows two buttons. The first press loads the link and the element. */
 export class Sharing {
   #view;
   #share: Share | null = null;
@@ -34,7 +34,7 @@ export class Sharing {
     );
   }
 
-  /** The choice may have changed. */
+  /** Updates the element's text, since the choice may have changed. */
   update() {
     this.#share?.embed.update();
   }
@@ -43,7 +43,7 @@ export class Sharing {
     const view = this.#view;
     try {
       const { Share } = await import('../ui/share.ts');
-      // Another press may have come first.
+      // An earlier press may have loaded it.
       this.#share ??= new Share({ hasLink: hasLink(view), link: () => linkOf(view), attributes: () => attributesOf(view) });
       this.root.replaceWith(this.#share.root);
       use(this.#share);
@@ -53,7 +53,7 @@ export class Sharing {
   }
 }
 
-/** False for a module with its files inside, which has no site, unless the page follows its address. */
+/** Whether there is an address for a link: this page's, if the page follows its address, or the site's. A module that contains its files has no site. */
 function hasLink({ context }: MeasureView) {
   return context.followsQuery || siteFolder() !== null;
 }
@@ -63,7 +63,7 @@ function linkOf(view: MeasureView) {
   const query = queryOf(view);
   if (query === null) return null;
   if (!view.context.followsQuery) return viewLink('measure', [], query);
-  // A page without an address of its own, such as a frame's srcdoc, has only the query.
+  // If the page has no address, as in a frame's srcdoc, the link is only the query.
   const link = `${searchWith(query, view.settings)}${formatRoute('measure', [])}`;
   return URL.canParse(link, location.href) ? new URL(link, location.href).href : link;
 }

@@ -37,7 +37,7 @@ export class SizesControl {
     this.from = new Field({ id: 'size-from', label: 'From', control: textInput('2^10', fit) });
     this.to = new Field({ id: 'size-to', label: 'To', control: textInput('2^20', fit) });
     this.steps = new Field({ id: 'size-steps', label: 'Steps', control: textInput(this.#asked, () => this.#ask()) });
-    // Not during typing: the 1 of 11 would be changed.
+    // Steps are not fitted during typing: after the 1 of 11, they would be changed.
     this.steps.control.addEventListener('change', fit);
     this.spacing = select(SPACINGS, { onchange: fit });
     const list = h('textarea', { rows: 2, spellcheck: 'false', autocomplete: 'off', oninput: check });
@@ -84,7 +84,7 @@ export class SizesControl {
     );
   }
 
-  /** @param kind `range` or `list` */
+  /** Shows the controls of a kind. @param kind `range` or `list` */
   show(kind: string) {
     this.kind = kind;
     this.rangeRoot.hidden = kind !== 'range';

@@ -17,7 +17,7 @@ export class Subject {
   reason;
   place;
   root;
-  /** Null for a scan. */
+  /** The chosen operation; null for a scan. */
   operation: OperationEntry | null = null;
   /** The given options, until their controls are loaded. */
   #given: OperationOptions = {};
@@ -50,8 +50,8 @@ export class Subject {
   }
 
   /**
-   * @param text of the setting
-   * @returns the problems
+   * Chooses the operation and the options that the setting `operation` names.
+   * @returns the problems of the text
    */
   apply(text: string): string[] {
     const { operation, options, problems } = this.settings.parseOperation(text);
@@ -71,7 +71,7 @@ export class Subject {
     this.onChange();
   }
 
-  /** Before the controls exist, the given options apply. */
+  /** Loads and shows the controls of the options. Until then, the given options apply. */
   async #showOptions(operation: OperationEntry, options: OperationOptions) {
     try {
       const { OptionFields } = await import('./operation-options.ts');
@@ -86,12 +86,12 @@ export class Subject {
     }
   }
 
-  /** The options; null where one is invalid. */
+  /** The options; null if an option is invalid. */
   read(): OperationOptions | null {
     return this.#fields ? this.#fields.read() : this.#given;
   }
 
-  /** @param reason why the device does not offer the operation */
+  /** @param reason why the device does not support the operation; null if it does */
   showSupport(reason: string | null) {
     this.reason.textContent = reason ? `Not available: ${reason}` : '';
     this.reason.hidden = !reason;

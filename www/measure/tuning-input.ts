@@ -41,7 +41,7 @@ export class TuningInput {
     this.root = this.field.root;
   }
 
-  /** The value; undefined if it is left to the core; null if it is invalid, which is marked. */
+  /** The value; undefined if it is left to the core; null if it is invalid. An invalid value is marked. */
   get value() {
     const { min, max, default: usual } = this.parameter;
     if (this.isSwitch) return Number(this.input.checked);
@@ -61,7 +61,7 @@ export class TuningInput {
   set(value: number | null) {
     if (this.isSwitch) this.input.checked = value === 1;
     else this.input.value = value === null ? '' : String(value);
-    // As if typed, for the listeners.
+    // Listeners get the events that typing causes.
     for (const type of ['input', 'change']) this.input.dispatchEvent(new Event(type, { bubbles: true }));
   }
 }

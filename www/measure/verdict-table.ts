@@ -30,7 +30,7 @@ export class VerdictTable {
   titleOf: (id: string) => string;
   comparer: Comparer;
   root;
-  /** The number of the latest update, to drop older ones. */
+  /** The number of the latest update, to drop older updates. */
   #turn = 0;
 
   /** @param level of the heading */
@@ -42,7 +42,7 @@ export class VerdictTable {
     this.root = h('section', { class: 'comparison', 'aria-labelledby': 'comparison-title', hidden: true });
   }
 
-  /** @param titles of all runs, beginning with the base */
+  /** Compares other runs with the base. @param titles of all runs, beginning with the base */
   async update(base: Run, others: Run[], titles: string[]) {
     const turn = (this.#turn += 1);
     this.root.hidden = !others.length;

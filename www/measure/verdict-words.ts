@@ -20,8 +20,8 @@ type Sentence = {
 const NEAR = 1.1;
 
 /**
- * @param outcome of a comparison of the scan with the longer median and the other scan. The sentence begins with the other scan. Rounds are
- *   compared in pairs, so the verdict may be the opposite of the order of medians.
+ * The sentence of a comparison. Rounds are compared in pairs, so the verdict may be the opposite of the order of medians.
+ * @param outcome of the scan with the longer median, compared with the other scan, which the sentence names first unless `isSwapped`
  */
 export function verdictWords(outcome: Outcome, formats: Formats): Sentence {
   const { verdict, ratio, reason } = outcome;
@@ -41,7 +41,7 @@ export function verdictWords(outcome: Outcome, formats: Formats): Sentence {
     };
   }
   if (hasNoVerdict(outcome)) {
-    // The counts and the ratio of medians are in the order of the comparison.
+    // The counts and the ratio of medians are in the order of the comparison, so the names are too.
     const after = `: ${lowerFirst(whyNoVerdict(outcome, formats))}.`;
     return { verdict: 'no-verdict', before: 'No verdict on ', isSwapped: true, between: ' and ', after };
   }

@@ -1,4 +1,4 @@
-/** The answer of a run: its fastest scan, and comparisons at one size of each scan with the next slower one. */
+/** The answer of a run: its fastest scan and, at one size, comparisons of each scan with the next slower scan. */
 import { Field, h, select } from '../ui/dom.ts';
 import { Comparer, byTitle, isTimed } from '../ui/comparer.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -12,7 +12,7 @@ export class Verdicts {
   comparer: Comparer;
   size;
   list;
-  /** The fastest scan of the longest input. */
+  /** The sentence on the fastest scan for the longest input. */
   answer;
   root;
   #points: Point[] = [];
@@ -40,8 +40,9 @@ export class Verdicts {
   }
 
   /**
-   * @param points of a run that has ended
-   * @param where they were measured; null during the run
+   * Shows the answer of a run.
+   * @param points of a run that has ended; empty during a run
+   * @param where the adapter of the points; null during a run
    */
   show(points: Point[], where: string | null) {
     this.#points = points.filter((point) => point.n > 0 && isTimed(point));
@@ -70,7 +71,7 @@ export class Verdicts {
   async #answer(n: number | undefined, where: string | null) {
     const points = this.#points;
     this.answer.hidden = false;
-    // Takes the space of the answer, so that the answer does not move the elements below.
+    // This text takes the space of the answer, so that the answer does not move the elements below.
     if (where === null) return this.answer.replaceChildren('The fastest scan is named at the end of the run.');
     if (n === undefined) return this.answer.replaceChildren('No scan has a valid time.');
     const [first, ...others] = this.#at(n);
@@ -78,7 +79,7 @@ export class Verdicts {
     const next = others.find((point) => ranOf(point) !== ranOf(first));
     const place = `on ${where} at n = ${this.formats.integer(n)}`;
     const words = next ? verdictWords(await this.comparer.outcome(next, first), this.formats) : null;
-    // Meanwhile another run may be shown.
+    // Another run may have been shown during the comparison.
     if (points !== this.#points) return;
     if (!next || !words) return this.answer.replaceChildren(`Measured ${place}: `, this.#name(first), `${this.#share(first)}.`);
     const [faster, slower] = words.isSwapped ? [next, first] : [first, next];
@@ -106,7 +107,7 @@ export class Verdicts {
     return { verdict, parts: [before, first, between, second, after] };
   }
 
-  /** With the scan that `auto` chose. */
+  /** The title of a point, with the scan that `auto` chose. */
   #title({ algorithm, ran }: Point) {
     const title = this.titleOf(algorithm);
     return ran && ran !== algorithm ? `${title} (${this.titleOf(ran)})` : title;

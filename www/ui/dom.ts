@@ -1,6 +1,6 @@
 /** Creates DOM elements without markup strings, so that texts of users and devices are never parsed as HTML. */
 
-/** The base class of the elements. In workers and in Node.js, which have no HTMLElement, the module can still be loaded. */
+/** The base class of custom elements. Without HTMLElement, as in workers and in Node.js, an empty class lets their modules load. */
 export const BaseElement = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 type Child = Node | string | null | undefined | false;
@@ -85,7 +85,7 @@ export class Field {
 
 /**
  * Receives files that are dropped onto an area, unless a part of it receives them.
- * @param marked highlighted while files are over the area
+ * @param marked the element that is highlighted while files are over the area
  */
 export function takeDrops(area: HTMLElement, marked: HTMLElement, take: (files: File[]) => void) {
   const mark = (over: boolean) => marked.classList.toggle('over', over);

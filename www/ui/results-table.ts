@@ -9,7 +9,7 @@ const COLUMNS = ['Algorithm', 'n', 'Result', 'Median time', '95 % interval', 'El
 /** Columns after the times, if transfers were measured. */
 const TRANSFERS = ['Upload', 'Readback'];
 const TIMES_END = 5;
-/** The class of a cell by its column: 'number' or none. */
+/** The class of a cell by its column: 'number' or ''. */
 const numberClass = (i: number, { length }: unknown[]) => (i > 0 && i !== 2 && i < length - 1 ? 'number' : '');
 const [NONE, UNRESOLVED] = ['–', 'cannot resolve'];
 
@@ -70,7 +70,7 @@ export class ResultsTable {
     if (note) this.body.append(h('tr', { class: 'note' }, h('td', { colspan: this.head.children.length }, note)));
   }
 
-  /** With the scan that `auto` chose. */
+  /** The title of a point, with the scan that `auto` chose. */
   #title({ algorithm, ran }: Point) {
     const title = this.titleOf(algorithm);
     return ran && ran !== algorithm ? `${title} (${this.titleOf(ran)})` : title;

@@ -13,7 +13,7 @@ type Shared = { hasLink?: boolean; link(): string | null; attributes(): Record<s
 
 /**
  * The link and the element of a part of a view.
- * @param partsOf returns the parts of its address
+ * @param partsOf returns the parts of the view's address
  */
 export function sharedParts(view: string, partsOf: () => readonly string[]): Shared {
   return {
@@ -22,7 +22,7 @@ export function sharedParts(view: string, partsOf: () => readonly string[]): Sha
   };
 }
 
-/** The element that shows a view. */
+/** The HTML of an element that shows a view. */
 export function elementText(attributes: Record<string, string>) {
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const all = Object.entries(attributes).map(([name, value]) => ` ${name}="${quoted(value)}"`);
@@ -65,7 +65,7 @@ export class Share {
     this.say(`Not copied: ${refusal}. The link below is selected: copy it yourself.`);
   }
 
-  /** A live region announces only changes. */
+  /** Shows a text in a live region. It is cleared first, since a live region announces only changes. */
   say(text: string) {
     this.status.textContent = '';
     setTimeout(() => (this.status.textContent = text), 50);
