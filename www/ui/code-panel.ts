@@ -2,7 +2,7 @@
 import { h } from './dom.ts';
 import { copyText } from './frames.ts';
 
-/** Why a text is absent. */
+/** The reason why a text is absent. */
 export const NO_TEXT = 'see the messages beside the settings';
 
 export class CodePanel {
@@ -12,7 +12,7 @@ export class CodePanel {
   status;
   root;
 
-  /** @param text null: invalid settings have no text */
+  /** @param text returns the text, or null while settings are invalid */
   constructor(title: string, hint: string, text: () => string | null) {
     this.#text = text;
     this.summary = h('summary', {}, title);
@@ -29,7 +29,7 @@ export class CodePanel {
     );
   }
 
-  /** The text may have changed. */
+  /** Shows the text again, since it may have changed. */
   update() {
     if (!this.root.open) return;
     const text = this.#text();

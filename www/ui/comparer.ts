@@ -14,7 +14,7 @@ export function isTimed({ verified, skipped, resolved, median_ns }: Point) {
   return verified && !skipped && resolved && median_ns !== null && median_ns > 0;
 }
 
-/** Replaces ids by titles in reasons. */
+/** A comparison whose reasons name scans by their titles instead of their ids. */
 export function byTitle<Options, Found>(
   compare: (left: Point, right: Point, options: Options) => Promise<Found>,
   titleOf: (id: string) => string,

@@ -47,7 +47,7 @@ export class DataSettings {
   own: OwnEditor | null = null;
   /** The operation whose input is set; null for a scan. */
   operation: OperationEntry | null = null;
-  /** The seed that is not shown: that of operations while scans are chosen, and that of scans while an operation is chosen. */
+  /** The seed that is not shown: the one of operations while scans are chosen, and the one of scans while an operation is chosen. */
   #otherSeed = '';
   #opening: Promise<OwnEditor | null> | null = null;
   #loadOwn;
@@ -113,7 +113,7 @@ export class DataSettings {
     return !this.operation || this.operation.options.includes('operator');
   }
 
-  /** The chosen operator of the catalogue; the first if the choice cannot be used. */
+  /** The chosen operator of the catalogue. For a custom operator it is the first; for an operation without an operator, NONE_YET. */
   get #known() {
     return findOperator(this.operators, this.#takesOperator ? this.operator.value : NONE_YET);
   }
@@ -136,7 +136,7 @@ export class DataSettings {
     return this.operator.value === CUSTOM;
   }
 
-  /** The editor, which is loaded on first use; null if that fails. */
+  /** The editor, which is loaded on first use; null if loading fails. */
   openOwn(): Promise<OwnEditor | null> {
     return (this.#opening ??= this.#loadOwn().then(
       (own) => {
@@ -169,7 +169,7 @@ export class DataSettings {
     return good;
   }
 
-  /** The operator and its type. Before the custom operator is valid, plans use one of the catalogue. */
+  /** The operator and its type. Before the custom operator is valid, plans use NONE_YET. */
   get #kind() {
     if (!this.isOwn) return { operator: this.#known.id, type: this.type.value as ElementType };
     if (!this.own?.operator) return { operator: NONE_YET, type: this.own?.elementType ?? ('u32' as ElementType) };
@@ -187,7 +187,7 @@ export class DataSettings {
     };
   }
 
-  /** @returns null if a value is invalid */
+  /** Reads the settings with the seed. @returns null if a value is invalid */
   read(): Settings | null {
     if (this.isOwn && !this.own?.check()) return null;
     const seed = this.seed.value.trim();

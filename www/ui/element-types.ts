@@ -25,7 +25,7 @@ export type Lab = ScanLab;
 /** The class that opens labs; `scanlab.js` is checked against it. */
 export type LabClass = Omit<typeof ScanLab, 'prototype'>;
 
-/** Dispatches an event of the element, by its name without the prefix. */
+/** Dispatches an event of the element, by its name without the prefix `scanlab-`. */
 export type Emit = <K extends keyof ScanLabEventMap>(
   name: K extends `scanlab-${infer Name}` ? Name : never,
   detail: ScanLabEventMap[K]['detail'],
@@ -42,7 +42,7 @@ export interface ViewContext {
   emit: Emit;
   /** Whether the element shows this view alone. */
   alone: boolean;
-  /** Whether the address's query sets the settings of the attributes. */
+  /** Whether settings in the query of the page's address replace those of the attributes. */
   followsQuery: boolean;
   /** Whether the view starts by itself once the element is near the window. */
   autoruns: boolean;
@@ -78,9 +78,9 @@ export interface View {
   readonly title?: string;
   /** Shows a part that the address names. */
   show?(parts: string[]): void;
-  /** A device was opened or lost, or a measurement began or ended. */
+  /** Called when a device was opened or lost, or a measurement began or ended. */
   update?(): void;
-  /** No device could be opened. */
+  /** Called when no device could be opened. */
   notOpened?(error: unknown): void;
   /** Resumes the interrupted measurement; false if no measurement was interrupted. */
   resume?(): boolean;
@@ -116,7 +116,7 @@ export interface Run {
   browser?: string;
   version?: string;
   file?: string;
-  /** The name that the reader gave it. */
+  /** The name that the reader gave the run. */
   name?: string;
 }
 

@@ -51,7 +51,7 @@ function isUsed(event: KeyboardEvent, root: ShadowRoot) {
   return usesKey(target, event.key) || elements.some((one) => scrolls(one, event.key));
 }
 
-/** AltGr types characters. Some systems report it as Ctrl and Alt. */
+/** Whether an event is a shortcut. AltGr types characters, although some systems report it as Ctrl and Alt. */
 function isShortcut(event: KeyboardEvent) {
   return (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
 }
@@ -69,7 +69,7 @@ function usesKey(target: HTMLElement, key: string) {
   return CONTROL_KEYS[target.tagName]?.includes(key) ?? false;
 }
 
-/** Keys that type have names of one character. */
+/** Whether a key types or edits. The name of a key that types has one character. */
 function isTyping(key: string) {
   return [...key].length === 1 || EDITING.includes(key);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LabHolder } from './lab-holder.ts';
 
-/** A holder of labs that do nothing, and what its listeners hear. */
+/** A holder of labs that do nothing, and the calls of its listeners. */
 function observed() {
   const lab = { supports: () => null, close: () => {} };
   const holder = new LabHolder({ ScanLab: { open: async () => lab } });

@@ -1,6 +1,6 @@
 /**
- * The lab that the elements of a page share; elements with other limits share another. A lab is opened on first use, and closed when its
- * last element is removed. The running measurement of the page is registered, since two at a time would slow each other down.
+ * The lab that the elements of a page share. Elements with other limits share another lab. A lab is opened on first use, and closed when
+ * its last element is removed. The running measurement of the page is registered: two measurements at a time would slow each other down.
  */
 import { ScanLabError } from '../shared/errors.ts';
 import type { LimitsOf } from '../types.ts';
@@ -21,7 +21,7 @@ type Listener = {
 /** The holders of a page, by the limits of their devices, and the running measurement as a clause. */
 type Group = { holders: Map<LimitsOf, LabHolder>; work: string | null };
 
-/** By the class that opens labs. */
+/** The groups by the class that opens their labs. */
 const groups: WeakMap<object, Group> = new WeakMap();
 
 const newGroup = (): Group => ({ holders: new Map(), work: null });
@@ -87,7 +87,7 @@ export class LabHolder {
 
   /**
    * Registers a measurement.
-   * @param work as a clause
+   * @param work the measurement as a clause
    * @returns false if another one is running
    */
   begin(work: string): boolean {
@@ -96,7 +96,7 @@ export class LabHolder {
     return true;
   }
 
-  /** The registered measurement has ended. */
+  /** Removes the registered measurement, which has ended. */
   end() {
     this.#setWork(null);
   }

@@ -50,7 +50,7 @@ const EXPLANATIONS: Record<ErrorCode, { title: string; next: string; remedy?: Re
   },
 };
 
-/** Codes of errors that say that no GPU is available. That is no failure: many views work without a GPU. */
+/** The codes of errors that report a missing GPU. A missing GPU is no failure: many views work without it. */
 const NO_GPU = ['insecure-context', 'webgpu-unavailable', 'no-adapter'];
 
 /** Whether an error says that there is no GPU. */
@@ -102,7 +102,7 @@ export function adapterLine(adapter: AdapterDescription, agent: string) {
       ? `subgroups of ${sizes}${subgroupsAdjoin ? '' : ', not of neighbouring invocations: scans that need them are off'}`
       : 'no subgroups',
     timestamps ? 'timestamps' : 'no timestamps: wall-clock times',
-    // Found by a probe: a chained scan with bounded waits.
+    // A probe has found this: a chained scan with bounded waits.
     forwardProgress ? 'forward progress' : 'no forward-progress guarantee: scans that need one are off',
   ];
 }

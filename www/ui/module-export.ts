@@ -1,4 +1,4 @@
-/** Copies or saves a run as a module of plain WebGPU, for any device or for those like the open one. */
+/** Copies or saves a scan or an operation as a module of plain WebGPU, for any device or for devices like the open one. */
 import { h, select } from './dom.ts';
 import { copyText } from './frames.ts';
 import { SaveNote } from './save-note.ts';
@@ -22,7 +22,7 @@ export class ModuleExport {
   root;
 
   /**
-   * @param read gives the request
+   * @param read returns the request
    * @param choices controls of the request
    */
   constructor({ explainer, lab }: { explainer: Explainer; lab: () => Lab | null }, read: () => Request, choices: HTMLElement[] = []) {
@@ -62,7 +62,7 @@ export class ModuleExport {
     this.#offer();
   }
 
-  /** The request has changed, so the status of the last export no longer applies. */
+  /** Removes the status of the last export, since the request has changed. */
   update() {
     this.#offer();
     this.status.textContent = '';

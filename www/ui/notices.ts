@@ -17,7 +17,7 @@ export class Notices {
   absences;
   presets;
   root;
-  /** By setting. */
+  /** The problems by setting. */
   #presetProblems: Map<string, string[]> = new Map();
 
   constructor(onRemedy: (remedy: Remedy) => void) {
@@ -46,7 +46,7 @@ export class Notices {
     );
   }
 
-  /** Scrolls the error into view, after a failure of an action of the user. */
+  /** Scrolls the error into view, after an action of the user has failed. */
   reveal() {
     this.errors.scrollIntoView({ block: 'nearest' });
   }
@@ -55,7 +55,7 @@ export class Notices {
     this.errors.replaceChildren();
   }
 
-  /** A GPU was found, or the search starts again. */
+  /** Removes the note about a missing GPU, since a GPU was found or the search starts again. */
   clearAbsence() {
     this.absences.replaceChildren();
   }

@@ -30,7 +30,7 @@ export function pictureFile(parts: readonly HTMLElement[], title: string): strin
   let [width, height] = [0, 0];
   const groups = parts.map((part) => {
     const { colorScheme, color } = part.style;
-    // Inherited values were computed in the colours of the page.
+    // An inherited text colour would be that of the page's theme.
     Object.assign(part.style, { colorScheme: 'light', color: 'var(--text)' });
     const { left, top } = part.getBoundingClientRect();
     const page = { nodes: [], left, top, right: left, bottom: top };
@@ -55,9 +55,9 @@ export function pictureFile(parts: readonly HTMLElement[], title: string): strin
   return new XMLSerializer().serializeToString(file);
 }
 
-/** @param clip the area of a part that scrolls vertically; nothing is drawn outside it */
+/** Draws an element and its content. @param clip the area of a part that scrolls vertically; nothing is drawn outside it */
 function draw(element: Element, page: Page, clip: Area | null) {
-  // Text for screen readers and closed disclosures are not visible.
+  // Controls, invisible elements and texts for screen readers are not drawn.
   if (!element.checkVisibility({ visibilityProperty: true }) || element.matches('.visually-hidden, .fields, summary, button')) return;
   const box = element.getBoundingClientRect();
   if (clip && (box.top >= clip.bottom || box.bottom <= clip.top)) return;
@@ -77,7 +77,7 @@ function grow(page: Page, { right, bottom }: Pick<Area, 'right' | 'bottom'>) {
   page.bottom = Math.max(page.bottom, bottom);
 }
 
-/** Background and borders. */
+/** Draws the background and the borders of an element. */
 function boxOf(box: DOMRect, style: CSSStyleDeclaration, page: Page) {
   const { left: x, top: y, width, height } = box;
   if (!width || !height) return;
@@ -118,7 +118,7 @@ function boxOf(box: DOMRect, style: CSSStyleDeclaration, page: Page) {
   }
 }
 
-/** A text, line by line with the browser's line breaks. */
+/** Draws a text, line by line with the browser's line breaks. */
 function textOf(node: Text, style: CSSStyleDeclaration, page: Page, clip: Area | null) {
   const range = document.createRange();
   const lines: { text: string; box: DOMRect }[] = [];
@@ -151,7 +151,7 @@ function textOf(node: Text, style: CSSStyleDeclaration, page: Page, clip: Area |
   }
 }
 
-/** A drawing with its styles. */
+/** Copies a drawing with its styles. */
 function drawing(svg: SVGSVGElement, box: DOMRect, page: Page) {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [[...svg.querySelectorAll('*')], [...copy.querySelectorAll('*')]];

@@ -5,11 +5,11 @@ const SCALE = 2;
 
 /** The time in which the browser may still report a violation of the policy after an image has failed. */
 const REPORT_MS = 1000;
-/** Whether the page's policy blocks such images. The policy does not change, and the browser would report every attempt. */
+/** Whether the page's policy blocks images with blob URLs. The policy does not change, and the browser would report every attempt. */
 let refused = false;
 
 /**
- * Draws the SVG onto a canvas, by way of an image with a blob URL.
+ * The PNG of an SVG, which is drawn onto a canvas by way of an image with a blob URL.
  * @param svg the text of an SVG file with width and height in pixels
  */
 export async function pngOf(svg: string): Promise<Blob> {
@@ -28,7 +28,7 @@ export async function pngOf(svg: string): Promise<Blob> {
   }
 }
 
-/** @param url of a blob */
+/** The decoded image. Throws `refusal()` if the page's policy blocks it. @param url of a blob */
 async function imageOf(url: string): Promise<HTMLImageElement> {
   const listening = new AbortController();
   const violation = new Promise<true>((resolve) => {

@@ -10,7 +10,7 @@ export class Redraw {
   /** The width of the last drawing in CSS pixels; 0 if the place was not displayed. */
   #width = 0;
 
-  /** @param draw with the width in CSS pixels, 0 if the place is not displayed */
+  /** @param draw gets the width in CSS pixels, 0 if the place is not displayed */
   constructor(place: HTMLElement, draw: (width: number) => void) {
     this.#place = place;
     this.#draw = draw;
@@ -36,7 +36,7 @@ export class Redraw {
     this.#width = 0;
   }
 
-  /** Schedules a drawing; calls until then share it. */
+  /** Schedules a drawing. Further calls before the drawing have no effect. */
   soon() {
     this.#timer ??= setTimeout(() => this.now(), REDRAW_EVERY_MS);
   }

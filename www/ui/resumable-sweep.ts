@@ -86,7 +86,7 @@ export async function* untilAborted<T>(
   try {
     for (;;) {
       const next = iterator.next();
-      // A failure of the source after the end is ignored.
+      // If the source fails after this generator has ended, the rejection is ignored.
       next.catch(() => {});
       const result = await Promise.race([next, overdue.promise]);
       if (result === 'overdue' || result.done) return;

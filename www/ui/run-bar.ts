@@ -17,7 +17,7 @@ export class RunBar {
   status;
   root;
 
-  /** @param label of the progress */
+  /** @param label of the progress bar */
   constructor(formats: Formats, { onRun, onCancel }: { onRun: () => void; onCancel: () => void }, label: string = 'Points measured') {
     this.formats = formats;
     this.announced_ms = -Infinity;

@@ -1,4 +1,4 @@
-/** Names of runs that distinguish several of them. Pure: no DOM. */
+/** Names that distinguish runs. Pure: no DOM. */
 import { adapterName } from '../shared/adapter-name.ts';
 import { kindOf } from './config-words.ts';
 import type { Run } from './element-types.ts';
@@ -6,7 +6,7 @@ import type { Run } from './element-types.ts';
 /** The default of a tuning parameter. */
 type DefaultOf = (algorithm: string, parameter: string) => number | undefined;
 
-/** Patterns of the user agents of browsers. Specific ones come before those that other user agents contain. */
+/** Patterns of the user agents of browsers. A pattern that also matches other browsers comes after the patterns of these. */
 const BROWSERS = [
   ['Edge', /\bEdg\w*\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -18,7 +18,7 @@ const LONGEST_BROWSER = 30;
 /** The number of a name's parts that are settings. */
 const SETTINGS = 4;
 
-/** @param agent the user agent's text */
+/** A browser's name and version. @param agent the user agent's text */
 export function browserName(agent: string) {
   for (const [name, pattern] of BROWSERS) {
     const version = pattern.exec(agent)?.[1];
@@ -63,7 +63,8 @@ function tuningText({ algorithms, tuning }: Run['config'], runs: Run[], defaultO
 }
 
 /**
- * The names that the reader gave, or else the shortest distinct titles: parts in which the runs differ, settings first, as many as needed.
+ * The names that the reader gave, or else the shortest distinct titles. A title has parts in which the runs differ, settings first, and as
+ * many parts as needed.
  */
 export function titlesOf(runs: Run[], defaultOf: DefaultOf = () => undefined) {
   const parts = runs.map((run) => [...settingsOf(run, runs, defaultOf), ...partsOf(run)]);

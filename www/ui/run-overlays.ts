@@ -6,8 +6,9 @@ import type { Run } from './element-types.ts';
 const MARK = '@';
 
 /**
- * @param id of an algorithm
- * @param rank index of the run, from 0
+ * The id of a line in the chart.
+ * @param id of the algorithm
+ * @param rank the index of the run, from 0
  */
 export function overlayId(id: string, rank: number) {
   return rank ? `${id}${MARK}${rank + 1}` : id;
@@ -25,7 +26,7 @@ export function overlayPoint(point: Point, rank: number): Point {
 
 /**
  * The combined settings and points of the runs.
- * @param runs the shown one first
+ * @param runs the shown run first
  */
 export function overlay(runs: Run[]) {
   const sizes = [...new Set(runs.flatMap(({ config }) => config.sizes))].sort((left, right) => left - right);

@@ -7,7 +7,7 @@ import type { Series } from './element-types.ts';
 /** The id of the scan on the CPU. */
 export const JAVASCRIPT = 'javascript';
 
-/** Distinct with each of the common colour-vision deficiencies, with a contrast of at least 3 : 1 to both backgrounds. */
+/** The colours are distinct with each common colour-vision deficiency. Their contrast to the theme's background is at least 3 : 1. */
 export const COLORS = [
   { light: '#0b5fa5', dark: '#5aa9f0' },
   { light: '#c4420a', dark: '#ff8a57' },

@@ -4,7 +4,7 @@ import type { Statement } from '../api.ts';
 
 type Definition = Statement['object']['definition'];
 type Result = Statement['result'];
-/** A question or an exercise; its parts of the address name it. */
+/** A question or an exercise. The parts of its address name it. */
 type Activity = { parts: string[]; definition: Definition };
 
 const TYPES = 'http://adlnet.gov/expapi/activities/';
@@ -39,7 +39,7 @@ export function task(parts: string[], name: string, words: string): Activity {
   };
 }
 
-/** Several questions. */
+/** A lesson, which has several questions. */
 export function lesson(parts: string[], name: string): Activity {
   return { parts, definition: { type: `${TYPES}lesson`, name: english(name) } };
 }
@@ -48,7 +48,7 @@ export function answered(activity: Activity, response: string, success: boolean)
   return statement('answered', activity, { success, response, score: { scaled: success ? 1 : 0 } });
 }
 
-/** @param total the number of questions, all answered right */
+/** The statement that an activity is completed. @param total the number of questions, all answered right */
 export function completed(activity: Activity, total = 1): Statement {
   return statement('completed', activity, { success: true, completion: true, score: { scaled: 1, raw: total, min: 0, max: total } });
 }

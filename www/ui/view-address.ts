@@ -9,7 +9,7 @@ export const PLACE_ATTRIBUTES: Readonly<Record<string, string>> = {
   observatory: 'observatory',
 };
 
-/** The attributes of embedded views. The first attribute gives the part of the address, except that `settings` gives all parts. */
+/** The attributes of embedded views. The first attribute gives the first part of the address; `settings` gives all parts that remain. */
 export const VIEW_SETTINGS: Record<string, string[]> = {
   learn: ['algorithm', 'step', 'parts', ...Object.values(PLACE_ATTRIBUTES)],
   experiments: ['experiment'],
@@ -19,7 +19,7 @@ export const VIEW_SETTINGS: Record<string, string[]> = {
   chart: ['src', 'metric'],
 };
 
-/** The parts of an address that an attribute names. An exercise may be the address of a file, which has slashes of its own. */
+/** The parts of an address that an attribute names. An exercise may be the address of a file, which contains slashes. */
 export function placeParts(place: string, value: string) {
   const parts = place === 'write' ? [value] : value.split('/');
   return [place, ...parts.filter(Boolean)];
@@ -36,7 +36,7 @@ export function viewAttributes(view: string, parts: readonly string[]): Record<s
   return { [name]: first, ...(view === 'use' && rest.length && { settings: settingsText(rest) }) };
 }
 
-/** The attribute of settings. As in an address, a setting may contain slashes. */
+/** The attribute `settings`. A setting may contain slashes, which are encoded as in an address. */
 function settingsText(parts: readonly string[]) {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
@@ -47,7 +47,7 @@ export function namedSetting(part: string): [name: string, value: string] {
   return [name, value];
 }
 
-/** Settings of Learn contain no slashes. */
+/** The attributes of Learn. Its settings contain no slashes. */
 function learnAttributes(first: string, rest: readonly string[]): Record<string, string> {
   if (Object.hasOwn(PLACE_ATTRIBUTES, first)) return { [PLACE_ATTRIBUTES[first]]: rest.join('/') };
   return { algorithm: first, ...(rest[0] === 'step' && { step: rest.slice(1).join('/') }) };
@@ -63,8 +63,8 @@ function encodePart(part: string) {
 }
 
 /**
- * The address of a view in the site; without a site only its end.
- * @param query of settings
+ * The address of a view in the site; without a site, only the query and the fragment.
+ * @param query the query of settings
  */
 export function viewLink(view: string, parts: readonly string[], query = '') {
   const end = `${query && `?${query}`}${formatRoute(view, parts)}`;
