@@ -141,7 +141,7 @@ test('lists by a scan stand beside those by atomics, whose order is told', async
   // A set of records has been found right: its time is one, and its order is any.
   await expect(rows.locator('.use-note').nth(-2)).not.toContainText('order');
   await expect(rows.locator('.use-note').last()).toHaveText(
-    /random numbers.*the lists have no defined order\. Here they were in (another order\. After a sort, both outputs are equal|order, which is not guaranteed)\.$/,
+    /random numbers.*the lists have no defined order\. Here the output was in (another order\. After a sort, both outputs are equal|order, which is not guaranteed)\.$/,
   );
 });
 

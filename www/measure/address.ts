@@ -135,7 +135,7 @@ export class Address {
       history.replaceState(history.state, '', `${searchWith(query, this.view.settings)}${location.hash}`);
       this.#written = query;
     } catch {
-      // Some frames refuse a change of the address, and browsers limit the rate. The link can still be copied, and the next change tries again.
+      // Some frames refuse a change of the address, and browsers limit the rate of changes. The next change tries again.
     }
   }
 }

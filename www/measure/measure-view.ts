@@ -143,7 +143,7 @@ export class MeasureView implements View {
     this.#address?.disconnect();
   }
 
-  /** A device was opened or lost, or another measurement began or ended. */
+  /** Called when a device was opened or lost, or when another measurement began or ended. */
   update() {
     const { lab, work } = this.holder;
     const others = work && !this.running ? work : null;
@@ -157,13 +157,13 @@ export class MeasureView implements View {
     else void this.#loadForecast();
   }
 
-  /** @param error the reason why no device could be opened */
+  /** Called when no device could be opened. @param error the reason */
   notOpened(error: unknown) {
     this.withoutGpu = isNoGpu(error);
     if (this.withoutGpu) this.runBar.say(WITHOUT_GPU);
   }
 
-  /** If loading fails, there is no forecast. */
+  /** Loads the forecast. If loading fails, there is no forecast. */
   async #loadForecast() {
     const library = await import('./forecast-view.ts').catch(() => null);
     const { lab } = this.holder;
@@ -182,7 +182,7 @@ export class MeasureView implements View {
     return true;
   }
 
-  /** Another operation, or another option of it, was chosen. */
+  /** Adapts the other settings to the chosen operation and its options. */
   #subjectChanged() {
     const { operation } = this.subject;
     this.picker.setOperation(operation);

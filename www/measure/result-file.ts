@@ -8,7 +8,7 @@ export type FullRun = Run & { browser: string; version: string };
 /** Ten times the size of the largest sweep. A larger file is not a result file. */
 export const MOST_BYTES = 32 * 2 ** 20;
 
-/** @param settings of the run, as the query of an address */
+/** A run as the content of a result file. @param settings of the run, as the query of an address */
 export function resultsOf({ config, adapter, browser, version, points, date }: FullRun, settings: string): Results {
   return { app_version: version, date: date.toISOString(), settings, config, adapter, browser, points };
 }

@@ -184,7 +184,7 @@ export class Results {
     else this.root.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Shows the verdicts of a run. @param run null during a run */
+  /** Shows the verdicts of a run that has ended. @param run null during a run */
   #judge(run: Run | null) {
     this.verdicts.show(run?.points ?? [], run && (run.adapter ? adapterName(run.adapter) : 'the CPU'));
   }

@@ -138,7 +138,7 @@ export class Runs {
     const box = h('input', { type: 'checkbox', onchange: () => this.#compare(run, box.checked) });
     const rename = () => {
       run.name = name.value.trim();
-      // An empty name lets the title appear.
+      // An empty field shows the title at the next refresh.
       name.value = '';
       this.#refresh();
       this.results.chart.update();
@@ -165,7 +165,7 @@ export class Runs {
     if (!next) this.#showNothing();
     else if (this.results.run === run) this.#show(next);
     else this.#draw();
-    // When its button is removed, the focus would go to the start of the page.
+    // With the removed button, the focus would go to the start of the page.
     (this.rows.find(({ radio }) => radio.checked)?.radio ?? this.results.actions.querySelector('button'))?.focus();
   }
 
@@ -190,7 +190,7 @@ export class Runs {
   #use(run: Run) {
     const settings = new URLSearchParams(this.view.settings.formatQuery(run.config));
     const problems = this.view.applySettings((name) => settings.get(name) ?? { transfers: '0', operation: 'scan' }[name] ?? null);
-    // As if the controls had been changed, for the listeners.
+    // Listeners get the event that a change of the controls causes.
     this.view.root.dispatchEvent(new Event('input'));
     this.#say(
       problems.length

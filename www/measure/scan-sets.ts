@@ -26,7 +26,7 @@ export const SCAN_SETS: ScanSet[] = [
 ];
 export const FIRST_SET = SCAN_SETS[0];
 
-/** The set that has exactly these scans, or the set of single choices. */
+/** The id of the set that has exactly these scans, or OWN_SET. */
 export function setOf(all: readonly Pick<Algorithm, 'id' | 'family'>[], ids: string[]) {
   const isSame = ({ has }: ScanSet) => all.every((algorithm) => has(algorithm) === ids.includes(algorithm.id));
   return SCAN_SETS.find(isSame)?.id ?? OWN_SET;

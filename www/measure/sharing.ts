@@ -53,7 +53,10 @@ export class Sharing {
   }
 }
 
-/** Whether there is an address for a link: this page's, if the page follows its address, or the site's. A module that contains its files has no site. */
+/**
+ * Whether there is an address for a link: the page's own, if the page follows its address, or the site's. A module that contains its files
+ * has no site.
+ */
 function hasLink({ context }: MeasureView) {
   return context.followsQuery || siteFolder() !== null;
 }

@@ -91,7 +91,7 @@ export class Subject {
     return this.#fields ? this.#fields.read() : this.#given;
   }
 
-  /** @param reason why the device does not support the operation; null if it does */
+  /** Shows whether the device supports the operation. @param reason why it does not; null if it does */
   showSupport(reason: string | null) {
     this.reason.textContent = reason ? `Not available: ${reason}` : '';
     this.reason.hidden = !reason;

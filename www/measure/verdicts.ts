@@ -99,7 +99,7 @@ export class Verdicts {
     return h('strong', {}, this.#title(point));
   }
 
-  /** @param faster by the medians */
+  /** The sentence on two points. @param faster the point with the shorter median */
   async #sentence(faster: Point, slower: Point) {
     const { verdict, before, isSwapped, between, after } = verdictWords(await this.comparer.outcome(slower, faster), this.formats);
     const names = [faster, slower].map((point) => this.#name(point));

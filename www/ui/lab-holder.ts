@@ -108,7 +108,7 @@ export class LabHolder {
     }
   }
 
-  /** @param isCurrent false if the lab was closed while it opened */
+  /** Opens a lab. @param isCurrent false if the lab was closed while it opened */
   async #open(isCurrent: () => boolean) {
     for (const { onOpening } of this.#listeners) onOpening();
     try {

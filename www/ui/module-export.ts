@@ -81,7 +81,7 @@ export class ModuleExport {
     if (!isOpen) this.device.value = ANY;
   }
 
-  /** @param use returns the status */
+  /** Exports the module. @param use copies or saves it, and returns the status */
   async #do(done: string, use: (module: { name: string; code: string }) => Promise<string>) {
     this.field.hidden = true;
     try {

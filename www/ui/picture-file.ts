@@ -81,7 +81,7 @@ function grow(page: Page, { right, bottom }: Pick<Area, 'right' | 'bottom'>) {
 function boxOf(box: DOMRect, style: CSSStyleDeclaration, page: Page) {
   const { left: x, top: y, width, height } = box;
   if (!width || !height) return;
-  // The pattern of a legend is drawn as its outline.
+  // The pattern of a legend is drawn as an outline.
   const isPattern = style.backgroundImage !== 'none';
   const isFilled = !/^(transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
   if (isFilled || isPattern) {

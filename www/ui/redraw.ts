@@ -1,4 +1,4 @@
-/** Schedules redrawing: soon after data change, at once on request, and when the width of the place changes. */
+/** Schedules redrawing: soon after a change of the data, at once on request, and when the width of the place changes. */
 
 const REDRAW_EVERY_MS = 250;
 

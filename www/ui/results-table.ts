@@ -38,7 +38,7 @@ export class ResultsTable {
     );
   }
 
-  /** @param transfers whether uploads and readbacks were measured */
+  /** Empties the table. @param transfers whether uploads and readbacks were measured */
   clear(caption: string, transfers: boolean = false) {
     this.transfers = transfers;
     const columns = [...COLUMNS.slice(0, TIMES_END), ...(transfers ? TRANSFERS : []), ...COLUMNS.slice(TIMES_END)];

@@ -30,7 +30,7 @@ export function missingGroups(
 }
 
 /**
- * Measures the missing points. While the page is hidden, the current point is completed, and the next starts when the page is visible
+ * Measures the missing points. While the page is hidden, the current point is completed. The next point starts when the page is visible
  * again.
  */
 export async function runSweep(

@@ -35,7 +35,7 @@ export class SaveNote {
   }
 }
 
-/** @param name of the file */
+/** The message about a file that a frame may drop. @param name of the file */
 function sentence(name: string, isRefused: boolean) {
   const needed = 'the sandbox of the frame around this page must have allow-downloads';
   return isRefused ? `${name} is not saved: ${needed}.` : `If ${name} does not appear among the downloads: ${needed}.`;

@@ -6,8 +6,8 @@ import { copyText } from './frames.ts';
 import { viewAttributes, viewLink } from './view-address.ts';
 
 /**
- * A link, and the attributes of an element; null while settings are invalid. hasLink: by default, whether there is a site to link to. A module
- * that contains its files has no site.
+ * The link to a view, and the attributes of its element; null while settings are invalid. hasLink: whether there is a link (default: whether
+ * there is a site). A module that contains its files has no site.
  */
 type Shared = { hasLink?: boolean; link(): string | null; attributes(): Record<string, string> | null };
 

@@ -17,7 +17,7 @@ const document = path.join(folder, '../../../docs/applications.md');
 const sources = [...fs.readFileSync(path.join(document, '../sources.md'), 'utf8').matchAll(/\*\*(.+?)\*\*/gs)].map(([, key]) =>
   key.replaceAll(/\s+/g, ' '),
 );
-// The lecture, whose entry is no paper's.
+// The lecture is cited with its number.
 sources.push('Mahmoud, lecture 6');
 const PICTURE_WIDTH = 608;
 const MOST_PICTURE_BYTES = 300_000;
@@ -30,7 +30,7 @@ function pathsOf(value, path = []) {
   return Object.entries(value).flatMap(([name, one]) => pathsOf(one, [...path, name]));
 }
 
-/** A deep copy. An array that the value holds twice becomes two arrays, so that one of them can be changed. @param {any} value @returns {any} */
+/** A deep copy. An array that a value holds twice becomes two arrays, so that one can be changed. @param {any} value @returns {any} */
 function copyOf(value) {
   if (typeof value === 'number') return value;
   if (ArrayBuffer.isView(value)) return value.slice();

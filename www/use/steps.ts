@@ -128,7 +128,7 @@ function take(found: Fields, more: Fields): () => void {
 }
 
 /**
- * Runs a step that has rounds.
+ * Runs a step that has rounds. A part is the fields of one round.
  * @returns the total time of `frame` in ms; null if the run is no longer wanted
  */
 async function runParts(

@@ -9,7 +9,7 @@ import type { Lab, ViewContext } from '../ui/element-types.ts';
 export type { Formats } from '../shared/format.ts';
 export type { Lab } from '../ui/element-types.ts';
 
-/** The value of each control by the control's id: a number for a range, a text for a select or a text field, the result of `read` for a file. */
+/** The values of controls by their ids: a number for a range, a text for a select or a text field, the result of `read` for a file. */
 export type Settings = Record<string, any>;
 /** The named parts of an input or of the steps' results: arrays, numbers, and buffers of the device. */
 export type Fields = Record<string, any>;
@@ -115,7 +115,7 @@ export interface Problem {
 /** Another method on the GPU, to compare the application with. */
 interface Rival {
   title: string;
-  /** How it or its result differs, in one or two sentences. */
+  /** How the method or its result differs from the application, in one or two sentences. */
   note: string;
   /** Runs the method with the public API. Its time includes upload and readback, like the time of the application. */
   run?(lab: Lab, state: State): Promise<unknown>;
@@ -141,7 +141,8 @@ interface Shown {
 }
 
 /**
- * A scan of whole numbers in an application. Learn steps through at most 16 of the numbers, around the first one that differs from number 0.
+ * A scan of whole numbers in an application. Learn steps through at most 16 of the numbers. They are around the first number that differs
+ * from number 0.
  */
 export interface SteppedScan {
   /** The noun for the numbers, as in “flags”. */
@@ -156,15 +157,15 @@ export interface SteppedScan {
 export interface Application {
   id: string;
   title: string;
-  /** One sentence on what it teaches. */
+  /** One sentence on what the application teaches. */
   teaches: string;
   /** The sources of the application, each with its section. */
   source: string[];
-  /** The scans and operations that it contains. */
+  /** The scans and operations that the application contains. */
   madeOf: string;
   controls: Control[];
   size: Size;
-  /** Its scan, if the user may choose the algorithm. */
+  /** The scan of the application, if the user may choose the algorithm. */
   scan?: { operator: string; type: ElementType; mode: Mode; segmented?: boolean };
   /** The controls that the input depends on (default: all). */
   inputs?: string[];
@@ -254,7 +255,7 @@ export interface Surface {
   width: number;
   height: number;
   theme: Theme;
-  /** Whether it is a card's small picture, which has no text. */
+  /** Whether the picture is a card's small picture, which has no text. */
   isSmall: boolean;
 }
 

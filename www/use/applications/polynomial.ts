@@ -111,7 +111,7 @@ export const polynomial: Application = {
   },
   async compare(buffers, wanted, { input: { coefficients, places, each } }, lab) {
     const found = await readTyped(lab.device, buffers);
-    // A term has roundings of one multiplication and one addition per further coefficient, and of the multiplication by its own coefficient.
+    // A term is rounded by one multiplication and one addition per further coefficient, and by the multiplication by its own coefficient.
     const magnitudes = coefficients.map(Math.abs);
     const bounds = Float64Array.from(places as Float32Array, (x) => gamma(2 * each) * valueAt(magnitudes, Math.abs(x)) + FLUSHED);
     const bound = (place: number) => bounds[place];

@@ -80,7 +80,7 @@ export const quicksort: Application = {
       by: 'lab.scan, segmented: two scans per round',
       async *run(work, { found }) {
         yield {};
-        // A round splits at least one segment. With wrong counts it may split no segment. The loop then ends, and the check reports the error.
+        // A round splits at least one segment. With wrong counts it may split no segment; the check then reports the error.
         for (let before = 1; found.descents && found.segments > before && found.rounds < MOST_ROUNDS;) {
           before = found.segments;
           yield split(work, found);

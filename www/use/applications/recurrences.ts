@@ -26,7 +26,7 @@ const soundControl = ownFile('sound', 'sound', { accept: 'audio/*', hint: 'Only 
   return (await context.decodeAudioData(await file.arrayBuffer())).getChannelData(0);
 });
 
-/** Composes maps z ↦ a z + b of complex numbers, the left map first. With a complex pole, the recurrence of second order becomes one of first. */
+/** Composes maps z ↦ a z + b of complex numbers, the left map first. A recurrence of second order is one of first order with a complex pole. */
 const COMPLEX_AFFINE: CustomOperator = {
   type: 'f32',
   words: 4,

@@ -3,10 +3,10 @@ import { wordsOf } from '../parts/words.ts';
 
 /**
  * Sorts entries by rows, stably, with a counting sort.
- * @param n rows
+ * @param n the number of rows
  * @param targets the row of each entry
  * @param sources the column of each entry
- * @returns rows: the number of entries before each row, and the total; targets: the row of each entry
+ * @returns rows: the number of entries before each row, and the total; columns and targets: the column and the row of each sorted entry
  */
 export function compressedRows(
   n: number,

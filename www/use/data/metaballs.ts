@@ -1,11 +1,11 @@
 /**
- * Metaballs in a cube, in whole numbers, so that every processor finds the same surface: moving balls and their field, in JavaScript and in
- * WGSL.
+ * Metaballs in a cube: moving balls and their field, in JavaScript and in WGSL. Positions and fields are whole numbers, so every processor
+ * finds the same surface.
  */
 import { random } from '../parts/random.ts';
 import { filled, wordsOf } from '../parts/words.ts';
 
-/** cells along an axis, and in total; three coordinates per ball; the field minus the level is 0 on the surface */
+/** side, cells: the number of cells along an axis, and in total; centres: three coordinates per ball; level: the field on the surface */
 export type Balls = { side: number; cells: number; centres: Int32Array; level: number };
 
 /**
@@ -47,7 +47,7 @@ export function fieldOf({ side, centres, level }: Balls) {
   });
 }
 
-/** WGSL: the same at one corner, with the binding `centres` of i32. */
+/** WGSL: the same field at one corner, with the binding `centres` of i32. */
 export const BALL_FIELD = `
   fn ball_field(corner: i32, side: i32, level: i32) -> i32 {
     let width = side + 1;

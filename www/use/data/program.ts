@@ -47,10 +47,10 @@ export function checkedText(text: string) {
   throw badArgument(`A text of 1 to ${most} characters is required; found ${found}.`);
 }
 
-/** 1 to 3 for opening brackets, −1 to −3 for closing brackets, 0 for other characters. */
+/** The kind of each character: 1 to 3 for opening brackets, −1 to −3 for closing brackets, 0 for other characters. */
 export const kindsOf = (text: string) => filled(new Int32Array(text.length), (i) => KINDS[text.charCodeAt(i)] ?? 0);
 
-/** Statements without indentation, with exactly n characters. Every bracket has its partner, except the last one if n is odd and below 42. */
+/** Statements without indentation, in exactly n characters. Every bracket has a partner, but not the last one if n is odd and below 42. */
 export function programOf(n: number, seed: number) {
   let all = '';
   const open: string[] = [];

@@ -3,7 +3,7 @@ import { random } from '../parts/random.ts';
 import { indicesOf, keepLast } from '../parts/keep-last.ts';
 import { wordsOf } from '../parts/words.ts';
 
-/** heights from 0 to HIGHEST, row by row, and the cells of the border */
+/** heights: from 0 to HIGHEST, row by row; border: the indices of the cells at the border */
 type Terrain = { side: number; heights: Uint32Array; border: Uint32Array };
 
 export const HIGHEST = 65_535;

@@ -47,7 +47,7 @@ function bindingsOf(device: GPUDevice, { reads = {}, writes = {} }: Omit<Kernel,
 
 /**
  * The WGSL that declares a kernel's numbers and bindings, and the resources of the bindings in their order.
- * @returns uniform: the first resource. Destroy it after commands are submitted
+ * @returns uniform: the first resource, which the caller destroys after commands are submitted
  */
 export function declaredOn(device: GPUDevice, kernel: Omit<Kernel, 'code'>) {
   const all = { n: kernel.n, ...kernel.numbers };
@@ -95,7 +95,8 @@ export function submit(device: GPUDevice, kernel: Kernel) {
 }
 
 /**
- * The result of `work`, unless the device refuses some of it, for example if memory is short. `work` submits before it returns.
+ * Resolves to the result of `work`. Rejects if the device refuses a part of it, for example if memory is short. `work` submits its commands
+ * before it returns.
  * @param how isRead: `work` creates nothing that stays, and a buffer that it reads may have been destroyed, so cached buffers are kept
  */
 export async function accepted<T>(device: GPUDevice, work: () => T | Promise<T>, { isRead }: { isRead?: boolean } = {}): Promise<T> {

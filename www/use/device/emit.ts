@@ -1,4 +1,4 @@
-/** Invocations with any number of outputs each: counted first, then packed without gaps at the indices from a scan of the counts. */
+/** Kernels whose invocations have any number of outputs: a kernel counts them, a scan of the counts gives indices, and a kernel packs them. */
 import { storage, submit } from './device.ts';
 import { mapped, totalOf } from './scans.ts';
 import type { Words } from './device.ts';

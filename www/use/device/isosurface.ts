@@ -12,10 +12,10 @@ import { wordsOf } from '../parts/words.ts';
 /** The field at the corners of side³ cells. */
 type Field = { side: number; field: GPUBuffer };
 
-/** Words of a triangle: three vertices with three coordinates each, in PARTS of a cell. */
+/** The number of words per triangle: three vertices with three coordinates each, in units of 1/PARTS of a cell's width. */
 export const TRIANGLE_WORDS = 9;
 
-/** By the set of inner corners: the number of triangles, and in CUTS the cut edges, each as its inner corner plus eight times its outer one. */
+/** By the set of inner corners: the number of triangles, and in CUTS the cut edges. An edge is its inner corner plus eight times its outer. */
 const TRIANGLES = Uint32Array.from(EDGES, (edges) => edges.length / 3);
 const MOST_EDGES = 3 * Math.max(...TRIANGLES);
 const CUTS = wordsOf(EDGES.length * MOST_EDGES, (i) => {
@@ -47,8 +47,8 @@ export function triangleCounts(device: GPUDevice, { side, field }: Field) {
 
 /**
  * The vertices of all triangles in one buffer, TRIANGLE_WORDS per triangle. Commands are submitted before it returns.
- * @param placed the cells with triangles; for each cell of the field, the number of triangles before its first one; and the number of
- *   triangles
+ * @param placed cells: the cells with triangles; starts: for each cell of the field, the number of triangles of the cells before it; count:
+ *   the number of triangles
  */
 export function triangleVertices(
   device: GPUDevice,

@@ -16,7 +16,7 @@ export type Rays = {
    * CELL_PARTS
    */
   rays: Uint32Array;
-  /** the number of samples of all rays. A ray has one sample per column or per row, whichever it crosses more of, and no sample at the start */
+  /** the number of all samples. A ray has one sample per column or per row, whichever it crosses more of, but no sample at the start */
   samples: number;
 };
 
@@ -34,7 +34,7 @@ export function raysTo(side: number, { column, row }: { column: number; row: num
 }
 
 /**
- * Data at the samples of all rays: `heads` is 1 at the first sample of each ray, `cells` has the nearest cell, and `values` a value.
+ * Data at the samples of all rays: `heads` is 1 at the first sample of each ray, `cells` has the nearest cell, and `values` the value of the expression.
  * Commands are submitted before it returns.
  * @param value a WGSL expression of type i32. It may use a sample's `cell: i32`, its number `sample: i32` on the ray, counted from 1, and
  *   the `distance: i32` between samples

@@ -73,7 +73,7 @@ const REDUCERS = 2 ** 14;
 /** WGSL of each operator: for two words, and for a word in memory. */
 const OPERATORS = { add: ['word + values[k]', 'atomicAdd'], max: ['max(word, values[k])', 'atomicMax'] };
 
-/** The sum of all u32 of a buffer, or the largest u32, for display. This kernel takes less time than it takes to start an operation of the lab. */
+/** The sum of all u32 of a buffer, or the largest u32, for display. The kernel takes less time than the start of an operation of the lab. */
 export async function reduced(work: Work, values: GPUBuffer, operator: 'add' | 'max' = 'add') {
   const [word, atomic] = OPERATORS[operator];
   const all = lengthOf(values);

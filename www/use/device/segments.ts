@@ -12,7 +12,7 @@ type Segments = {
   ends: GPUBuffer;
 };
 
-/** Counts of smaller, equal and larger keys, which are added at once. Elements have 1, 2 or 4 words, so the fourth word is unused. */
+/** Counts of smaller, equal and larger keys, which are added at once. Elements of a custom operator have 1, 2 or 4 words: the fourth is unused. */
 const COUNTS: CustomOperator = { type: 'u32', words: 4, identity: [0, 0, 0, 0], combine: 'return left + right;', associative: true };
 /** The counts of a single key. */
 const SIDES = ['u32(side_of(i) == 0)', 'u32(side_of(i) == 1)', 'u32(side_of(i) == 2)', '0'];
@@ -31,7 +31,7 @@ export const oneSegment = (device: GPUDevice, n: number) => ({
 /**
  * Splits every segment, stably, into keys that are smaller than its pivot, equal to it and larger. Each non-empty part is a segment.
  * @param work its chosen scan, an inclusive max of u32, spreads the index of each head over its segment
- * @param pivot WGSL: the index of a segment's pivot, from `start` and `end`, the index past its last key
+ * @param pivot WGSL: the index of a segment's pivot, from `start`, the index of its first key, and `end`, the index past its last key
  */
 export async function splitSegments(work: Work, { keys, heads, ends }: Segments, pivot: string): Promise<Segments> {
   const n = keys.size / 4;

@@ -9,7 +9,7 @@ type Matrix = {
   rows: Uint32Array;
   /** per entry: 1 if it is the first of its row, else 0 */
   heads: Uint32Array;
-  /** per entry */
+  /** per entry: the column, and the value */
   columns: Uint32Array;
   entries: Float32Array;
 };

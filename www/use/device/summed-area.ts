@@ -18,7 +18,7 @@ const BOX = `
 /**
  * The mean over a box around each pixel, clipped to the picture and rounded to the nearest whole number. Commands are submitted before it
  * returns.
- * @param radius WGSL: the number of pixels of the box to each side, an i32 of at least 0; it may use the pixel's column and row, `at: vec2i`
+ * @param radius WGSL: the number of pixels of the box to each side, an i32 of at least 0, from the pixel's column and row `at: vec2i`
  * @param given `numbers` that the expression uses, besides `columns` and `rows`; `code` with functions that it calls, besides `rounded`
  */
 export const boxMeans = (

@@ -35,7 +35,7 @@ export class Work {
     this.signal = signal;
   }
 
-  /** The result of `make`, which submits its commands: a buffer, or several by name. */
+  /** The result of `make`: a buffer, or several by name. `make` submits its commands before it returns. */
   make<T>(make: () => T): T {
     let done: { made: T } | undefined;
     const taken = accepted(this.device, () => {

@@ -16,7 +16,7 @@ type Boxes = {
   n: number;
   numbers?: Record<string, number>;
   reads: Reads;
-  /** its colour */
+  /** the colour of the box */
   word: string;
   code?: string;
 };
@@ -168,7 +168,7 @@ type Intervals = {
   rowsInAll: number;
 };
 
-/** Intervals of a whole as boxes, in rows below each other and in the colours of their positions. There are gaps if space allows. */
+/** Intervals of a whole as boxes, in rows below each other. The colour shows the position in the whole. Boxes have gaps if space allows. */
 export function intervals(size: PreparedImage, { whole, rowsInAll, ...reads }: Intervals): Layer {
   const { height, scale } = size;
   const n = lengthOf(reads.starts);

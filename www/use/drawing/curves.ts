@@ -13,13 +13,13 @@ import type { DrawnImage, Lab, Layer } from './image.ts';
 
 type Values = {
   values: GPUBuffer | Words;
-  /** the type of their words (f32) */
+  /** the type of the values' words (default f32) */
   type?: string;
-  /** the index of the first shown value (0) */
+  /** the index of the first shown value (default 0) */
   first?: number;
-  /** the distance from one value to the next (1) */
+  /** the number of words from one value to the next (default 1) */
   stride?: number;
-  /** the factor of the shown values (1) */
+  /** the factor of the shown values (default 1) */
   unit?: number;
 };
 /** A curve with CSS colours. With `below`, the area between the curve and 0 is tinted, and `below` is the colour of negative values. */
@@ -150,7 +150,7 @@ const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
     return vec4f(unpack4x8unorm(u32(select(numbers.word, numbers.below, is_below))).rgb, 1 - free);
   }`;
 
-/** @param bounds values at the box's bottom and top */
+/** The layer of a curve. @param bounds the values at the box's bottom and top */
 function curveLayer({ width, scale, word }: PreparedImage, box: Box, bounds: GPUBuffer, curve: Curve): Layer {
   const { values, type = 'f32', color, below } = curve;
   const numbers = numbersOf(curve);
@@ -217,5 +217,5 @@ export async function drawCurves(
   return { image: made, bounds: between };
 }
 
-/** The height of labels above curves, in CSS pixels. */
+/** The vertical position of labels above curves, in CSS pixels from the picture's top. */
 export const labelsAbove = (surface: Surface, shown: Curves) => shown.box(surface).y - LABELS;

@@ -5,7 +5,7 @@ import type { Surface } from '../types.ts';
 export type Box = { x: number; y: number; width: number; height: number };
 
 /**
- * The side of dots that cover about half of an area, in device pixels.
+ * The side of square dots that cover about 40 % of an area, at most 12 device pixels.
  * @param area in device pixels
  */
 export function dotSide(area: number, dots: number) {
@@ -31,7 +31,7 @@ export function label(
   context.font = `${size}px ${theme.font}`;
   context.textAlign = align;
   context.textBaseline = 'alphabetic';
-  // An outline keeps the picture below away from the letters.
+  // An outline separates the letters from the picture under them.
   context.lineJoin = 'round';
   context.lineWidth = 3;
   context.strokeStyle = theme.surface;

@@ -10,7 +10,7 @@ import type { Layer } from './image.ts';
 /** Links of one colour. The more links cross a pixel, the more of it they cover. */
 type Links = {
   n: number;
-  /** the index of the first link (0) */
+  /** the index of the first link (default 0) */
   first?: number;
   /** a WGSL expression of a link's index `i`: the node at which the link begins */
   from: string;
@@ -56,7 +56,7 @@ function linksLayer({ height }: PreparedImage, { numbers, reads, pixel }: Graph,
   // The stride is odd: with an even stride, all drawn links of a binary tree would lead to children on the same side.
   const stride = Math.ceil(n / MOST_LINKS) | 1;
   const half = links.half ?? Math.max(LEAST_HALF, Math.min(MOST_HALF, Math.round(n / stride / height)));
-  // If some links may be main links, every link is a shape. Else only every stride-th link is one.
+  // If some links may be main links, every link is a shape. Otherwise, only every stride-th link is a shape.
   const apart = isMain ? 1 : stride;
   return {
     shape: 'line',
@@ -131,8 +131,8 @@ export function edges(
 }
 
 /**
- * Radii of discs whose areas are in proportion to parts of a whole. All discs together cover about an eighth of an image. A limit holds for
- * every radius, even if parts are wrong.
+ * Radii of discs whose areas are in proportion to parts of a whole. All discs together cover about an eighth of an image. Radii have an
+ * upper limit, even if parts are wrong.
  * @returns radius: a WGSL expression that reads `parts`, f32 of at least 0 with the sum 1, and `largest`, the largest part; numbers: the
  *   numbers that it reads
  */

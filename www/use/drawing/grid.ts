@@ -87,7 +87,7 @@ export const cells = (
 });
 
 /**
- * A path over the cells of a grid, from the middle of each cell to the middle of the next cell.
+ * A path over the cells of a grid, from the middle of each cell to the middle of the next cell. The kernel that finds it is submitted.
  * @param path WGSL expressions
  * @returns path: a buffer to be destroyed once the layer is drawn
  */
@@ -109,7 +109,7 @@ export function pathOn(
     /** the next cell after `cell`, in the same row or in the same column */
     next: string;
     steps: number;
-    /** a word */
+    /** the colour of the path, a word */
     color: number;
     numbers: Record<string, number>;
     reads: Reads;

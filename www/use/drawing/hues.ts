@@ -8,7 +8,7 @@ import type { Lab } from './image.ts';
 /** A strip with its `keys`, and the other data that its code reads, in buffers or arrays. */
 type Strip = { numbers: Record<string, number>; reads: Record<string, any> };
 
-/** An image of strips, and their number. Commands are submitted before it returns. */
+/** An image of strips, and the number of strips. Commands are submitted before the promise is returned. */
 export async function drawHues(
   lab: Lab,
   size: PreparedImage,
@@ -26,7 +26,7 @@ export async function drawHues(
     places: number;
     /** around each strip, in CSS pixels */
     gaps: { above: number; below: number };
-    /** WGSL of `rows_free(x: u32) -> i32`: the number of rows that stay free above column x; `element_at(x)` is the index of the column's key */
+    /** WGSL of `rows_free(x: u32) -> i32`: the number of free rows above column x; `element_at(x)` is the index of the column's key */
     code: string;
   },
 ) {

@@ -37,7 +37,7 @@ const COMMON = `
   fn place(pixel: vec2f, near: f32) -> vec4f {
     return vec4f(vec2f(2, -2) * pixel / vec2f(vec2i(numbers.image_width, numbers.image_height)) + vec2f(-1, 1), near, 1);
   }
-  /** Corner k of a box, from its first pixel to the one before its end. */
+  /** Corner k of a box, from its first pixel to the pixel before its end. */
   fn corner(k: u32, first: vec2i, end: vec2i, near: f32) -> vec4f {
     return place(select(vec2f(first), vec2f(end), vec2<bool>((k & 1) == 1, k > 1)), near);
   }`;
@@ -145,7 +145,7 @@ export async function drawn(
 }
 
 type Screen = { canvas: OffscreenCanvas; context: GPUCanvasContext };
-/** The way to the page's canvas; null if pixels are read back. */
+/** The WebGPU canvas of each device; null if pixels are read back. */
 const screens: WeakMap<GPUDevice, Screen | null> = new WeakMap();
 /** Whether a device was lost because of its WebGPU canvas: the next device would be lost too. */
 let losesDevices = false;

@@ -9,7 +9,7 @@ import type { Lab } from './image.ts';
 /** ranks: the index of the colour of each letter; indent: the number of indentations before the first letter. */
 type Line = { text: string; ranks: ArrayLike<number>; indent?: number };
 
-/** In CSS pixels: the height of a line, the space below its baseline, the width of an indentation, and that of the narrowest letter. */
+/** In CSS pixels: the height of a line, the space below its baseline, the width of an indentation, and the width of the narrowest letter. */
 const [LINE_HEIGHT, DESCENT, INDENT, NARROWEST] = [18, 4, 16, 5];
 
 /**
@@ -45,8 +45,8 @@ type Shown = {
 };
 
 /**
- * The lines in view. The 2D canvas draws the letters, so their colours and indentations are read back. Commands are submitted before the
- * promise is returned.
+ * The lines in view. The 2D canvas draws the letters, so the colours of letters and the indentations of lines are read back. Commands are
+ * submitted before the promise is returned.
  */
 export async function prepareLines(
   { device }: Lab,
@@ -79,7 +79,7 @@ export async function prepareLines(
 /**
  * Draws lines clipped to a box.
  * @param colors by index
- * @param how in CSS pixels; cell: the width of a letter (default: its own width); framed: the index of the colour of letters with a frame
+ * @param how in CSS pixels; cell: the width of a letter's cell (default: the width of an x); framed: the index of the colour of letters with a frame
  */
 export function drawLetters(
   { context }: Surface,

@@ -12,7 +12,7 @@ const SAMPLES = 4;
 const LIGHT = [0.25, 0.6, 0.76];
 const SHADE = { dark: 0.35, light: 0.5 };
 
-/** The direction of each axis in the view: to the right and down in pixels, toward the viewer from 0 to 1, and toward the light. */
+/** Each axis in the view: to the right and down in pixels, toward the viewer in depth, and along the direction of the light. */
 function numbersOf({ width, height, theme }: PreparedImage, { turn, tilt }: Direction, cube: number) {
   const [around, over] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180];
   const [sine, cosine, up, level] = [Math.sin(around), Math.cos(around), Math.sin(over), Math.cos(over)];
@@ -28,13 +28,13 @@ function numbersOf({ width, height, theme }: PreparedImage, { turn, tilt }: Dire
 }
 
 const SEEN = `
-  /** A vector of the cube in the view: to the right and down in pixels, toward the viewer in depth, and toward the light. */
+  /** A vector of the cube in the view: to the right and down in pixels, toward the viewer in depth, and along the direction of the light. */
   fn turned(way: vec3f) -> vec4f {
     return way.x * bitcast<vec4f>(vec4i(numbers.x_right, numbers.x_down, numbers.x_near, numbers.x_light))
       + way.y * bitcast<vec4f>(vec4i(numbers.y_right, numbers.y_down, numbers.y_near, numbers.y_light))
       + way.z * bitcast<vec4f>(vec4i(numbers.z_right, numbers.z_down, numbers.z_near, numbers.z_light));
   }
-  /** The clip position of a point of the cube, moved by `away` in pixels. */
+  /** The clip position of a point of the cube, moved by a vector in pixels. */
   fn seen(at: vec3f, away: vec2f) -> vec4f {
     let way = turned(at - f32(numbers.cube) / 2);
     return place(vec2f(vec2i(numbers.image_width, numbers.image_height)) / 2 + way.xy + away, 0.5 + way.z);
@@ -59,8 +59,8 @@ const EDGES = `fn vertex(i: u32, k: u32) -> Vertex {
 
 /**
  * An image of shapes in a cube. Commands are submitted before the promise is returned.
- * @param cube its width, in units of positions
- * @param layer its code may call `seen`, and `lit` for the colour of a triangle
+ * @param cube the width of the cube, in units of positions
+ * @param layer the shapes; its code may call `seen`, and `lit` for the colour of a triangle
  */
 export function drawSolid(
   lab: Lab,

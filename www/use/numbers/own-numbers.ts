@@ -136,7 +136,7 @@ export class OwnNumbers implements View {
     return shared.map(([name, value]) => `${name}=${value}`);
   }
 
-  /** @param parts of the address */
+  /** Applies the settings of an address. @param parts of the address */
   show(parts: string[]) {
     const take = (control: HTMLSelectElement, onTaken: () => void) => (value: string) => {
       if (![...control.options].some((option) => option.value === value)) return false;
@@ -144,7 +144,7 @@ export class OwnNumbers implements View {
       onTaken();
       return true;
     };
-    // A type belongs to the operator, and an example brings operator, type and mode.
+    // In the order of application: an example sets operator, type and mode, and an operator determines the types.
     const readers: Record<string, (value: string) => boolean> = {
       example: take(this.example, () => this.#exampleChosen()),
       numbers: (value) => {

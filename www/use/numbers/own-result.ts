@@ -111,7 +111,7 @@ function shownIndices(n: number): (number | null)[] {
   return [...first, null, ...first.map((i) => n - SHOWN + i)];
 }
 
-/** One number per line. */
+/** The text of a result: one number per line. */
 async function textBlob(values: Elements) {
   const pieces: Blob[] = [];
   for (let start = 0; start < values.length; start += PIECE_NUMBERS) {

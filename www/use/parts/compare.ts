@@ -27,7 +27,7 @@ export function difference(what: string, found: number, expected: number): Probl
 /** If a result has more words than this, its arrays are read one by one: together, they would need the memory of the result twice. */
 const MOST_WORDS = 2 ** 22;
 
-/** The first difference of a result from the reference program's. The types of its arrays, u32 or i32, are those of the result's words. */
+/** The first difference of a result from the reference program's. Words of buffers have the type of the program's arrays, u32 or i32. */
 export async function compareExactly(found: Fields, wanted: Fields, _: State, { device }: Lab): Promise<Problem | null> {
   const names = Object.keys(wanted);
   const types = Object.fromEntries(Object.entries(wanted).map(([name, field]) => [name, field.constructor]));

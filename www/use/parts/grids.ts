@@ -11,7 +11,7 @@ export function cellAt({ columns, rows }: { columns: number; rows: number }, { x
 /**
  * The box around a cell, clipped to the grid, as left, right, top and bottom. Left and top are the indices before the first column and the
  * first row, from −1 on; right and bottom are the last column and the last row.
- * @param radius cells to each side
+ * @param radius the number of cells to each side
  */
 export function boxAround(
   { columns, rows }: { columns: number; rows: number },

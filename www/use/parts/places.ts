@@ -3,10 +3,7 @@
 /** The size of the box. In the word of a position, x has the low 16 bits, and y the high 16 bits. */
 export const [WIDTH, HEIGHT] = [32_768, 20_480];
 
-/**
- * The word of a position.
- * @param x from 0 to below 1, as y: shares of the width and of the height
- */
+/** The word of the position (x, y). Both are shares of the box's width or height, from 0 to below 1. */
 export const placeOf = (x: number, y: number): number => Math.floor(x * WIDTH) | (Math.floor(y * HEIGHT) << 16);
 
 /**

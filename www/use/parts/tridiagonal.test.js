@@ -1,4 +1,4 @@
-/** Pivots by products of matrices, and solutions by affine scans, in f32 and in several orders, are within their bounds; wrong values are not. */
+/** f32 pivots by products of matrices, and solutions by affine scans, are within their bounds in several orders; wrong values are not. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pivotBound, productsOf, solvedByPivots } from './tridiagonal.ts';

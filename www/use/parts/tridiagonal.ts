@@ -2,8 +2,8 @@
  * Tridiagonal systems in float64: their products, for residuals; error bounds of f32 pivots; and Thomas's algorithm for given pivots, with
  * error bounds of the two affine scans.
  *
- * However maps are grouped, a term from m equations away is multiplied by m factors, each of them a quotient. The number of additions
- * of a term is at most the depth of the plan, and at most the number of equations of a system. The bound is that of www/oracle/affine.ts,
+ * However a scan groups the affine maps, a term from m equations away is multiplied by m factors, each of them a quotient. The number of
+ * additions of a term is at most the depth of the plan, and at most the number of equations of a system. The bound is that of www/oracle/affine.ts,
  * with one factor per equation. The terms of the substitution contain the error of the elimination.
  */
 import { gamma, UNIT_ROUNDOFF } from '../../shared/rounding.ts';

@@ -100,7 +100,7 @@ export class ApplicationRuns {
     return this.isLive || this.player.running !== null;
   }
 
-  /** @returns the work that prevents a run, or null */
+  /** Runs the application. @returns the work that prevents a run, or null */
   run(): string | null {
     this.isLive = true;
     this.interrupted = null;
@@ -139,7 +139,7 @@ export class ApplicationRuns {
     this.#setRunning(this.player.running !== null);
   }
 
-  /** @param other the work that prevents a run */
+  /** Says why no run begins. @param other the work that prevents a run, or null */
   #refuse(other: string | null) {
     if (other) this.verdict.say(`Not run, since ${other}. Two runs at a time would slow each other down.`);
   }
@@ -180,7 +180,7 @@ export class ApplicationRuns {
     }
     if (how === 'refused') this.verdict.sayRefused();
     if (how === 'failed') this.#failed(error, wasPlaying);
-    // If the input is refused, the run fails or it is stopped before any result, the previous result stays.
+    // The previous result stays if the input is refused, if the run fails, or if the run is stopped before its first result.
     const isOwn = this.#hasShown && (how === 'done' || how === 'cancelled');
     this.#hasShown = false;
     const outcome = how === 'refused' ? 'failed' : how;

@@ -120,7 +120,7 @@ export class ApplicationView {
     return applicationLayout(application, parts, emulator);
   }
 
-  /** @param parts of the address */
+  /** Applies the settings of an address. @param parts of the address */
   show(parts: string[]) {
     const { algorithms } = this.context.catalogue;
     const { chosen, problems } = parseParts(
@@ -224,7 +224,7 @@ export class ApplicationView {
     this.#part = part;
   }
 
-  /** The input is invalid: the previous result stays. */
+  /** Says that the input is invalid. The previous result stays. */
   #refuse(error: unknown) {
     if (codeOf(error) === 'unexpected') throw error;
     this.verdict.refuse(messageOf(error));
@@ -299,12 +299,12 @@ export class ApplicationView {
     this.context.go('learn', ...stepParts(stepped, application.scan, state, this.scan === ANY_SCAN ? null : this.scan));
   }
 
-  /** No device could be opened. */
+  /** Says that no device could be opened. */
   notOpened() {
     this.verdict.say('No GPU is in use. The emulator runs the steps of a scan without one.');
   }
 
-  /** A device was opened, or other work began or ended. */
+  /** Called when a device was opened, or when other work began or ended. */
   update() {
     if (this.#isGone) this.#still();
     this.showSupport();

@@ -33,7 +33,7 @@ export type Request = { settings: Settings; n: number; input: unknown; scan: str
 /** The reason for no request: the input is invalid, or the view is hidden. */
 export type NoRequest = 'refused' | 'hidden';
 export type End = 'done' | 'refused' | 'cancelled' | 'failed';
-/** A run that has begun; null if a change ended it before its result. */
+/** A run that has begun. Its outcome is null if a change ended the run before its result. */
 type Begun = { outcome: Promise<Outcome | null>; isPlaying: boolean };
 export type Owner = {
   getLab: () => Promise<Lab>;
@@ -226,7 +226,7 @@ export class Player {
     return { outcome, isPlaying: this.isPlaying };
   }
 
-  /** Waits until the previous result has been visible and checked. Returns whether to show this one; a last result is checked before. */
+  /** Waits until the previous result has been visible and checked, and checks this result if it is the last. Returns whether to show it. */
   async #judge(outcome: Outcome, signal: AbortSignal) {
     try {
       await this.#painted;

@@ -172,8 +172,8 @@ async function measuredRow(lab: Lab, title: string, request: any, note: string, 
 function orderOf({ verified, in_order }: Point) {
   if (!verified || in_order === undefined) return '';
   return in_order
-    ? ' Here they were in order, which is not guaranteed.'
-    : ' Here they were in another order. After a sort, both outputs are equal.';
+    ? ' Here the output was in order, which is not guaranteed.'
+    : ' Here the output was in another order. After a sort, both outputs are equal.';
 }
 
 const placeOf = ({ what, index }: Problem) => (index === undefined ? what : `${what}[${index}]`);

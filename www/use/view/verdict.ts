@@ -35,7 +35,7 @@ export class Verdict {
     this.clear();
   }
 
-  /** The picture shows the reference program's result. */
+  /** Removes the verdict, since the picture shows the reference program's result. */
   clear() {
     this.#isOfShown = true;
     this.#unsay('This preview is computed in JavaScript. Press Run to compute it on the GPU.');
@@ -43,12 +43,12 @@ export class Verdict {
     this.refuse(null);
   }
 
-  /** The picture is a file. */
+  /** Says that the picture is a file. */
   sayFile() {
     this.#unsay('This is a still picture of one step. A GPU is required to change settings, and to see and run the other steps.');
   }
 
-  /** A problem of the input. */
+  /** Shows a problem of the input; null removes it. */
   refuse(message: string | null) {
     this.error.textContent = message ?? '';
     this.error.hidden = message === null;
@@ -58,12 +58,12 @@ export class Verdict {
     this.status.textContent = text;
   }
 
-  /** The input is refused, so the shown result belongs to earlier settings. */
+  /** Says that the input is refused, so the shown result belongs to earlier settings. */
   sayRefused() {
     this.say(this.word.textContent ? 'Not run: this is the previous result.' : 'Not run.');
   }
 
-  /** The shown result will not be checked, so the verdict on the previous result disappears. */
+  /** Removes the verdict on the previous result, since the shown result will not be checked. */
   takeBack() {
     if (this.#isOfShown) return;
     this.#isOfShown = true;
@@ -79,7 +79,7 @@ export class Verdict {
     this.announced.textContent = '';
   }
 
-  /** The results of a step so far, which nothing has checked yet. */
+  /** Shows the results of a step so far, which nothing has checked yet. */
   showPart(state: State, rate: number | null) {
     this.#isOfShown = false;
     this.#unsay('Rounds so far. The result is checked at the end.');
@@ -87,7 +87,7 @@ export class Verdict {
     if (rate !== null) this.#showRate(rate);
   }
 
-  /** @param rate frames per second */
+  /** Shows the frame rate. @param rate frames per second, or null */
   #showRate(rate: number | null) {
     this.status.textContent = rate === null ? '' : `${this.formats.three.format(rate)} frames per second`;
   }
@@ -104,7 +104,7 @@ export class Verdict {
     this.showCheck(outcome, rate, every_ms);
   }
 
-  /** The outcome of the check of a result, if it was checked. */
+  /** Shows the verdict on a result, if the result was checked. */
   showCheck({ check, total_ms, isFirst }: Outcome, rate: number | null, every_ms: number | null) {
     if (!check) return;
     this.#isOfShown = true;
