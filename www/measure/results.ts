@@ -45,7 +45,7 @@ export class Results {
   run: Run | null = null;
   /** This page's own run, to which its sweep adds points. */
   own: Run | null = null;
-  /** Other runs beside it. Loaded on first use. */
+  /** The list of runs, beside the shown run. Loaded on first use. */
   runs: Runs | null = null;
   /** The note about a saved file. Made on first use. */
   saved: SaveNote | null = null;

@@ -103,7 +103,7 @@ export class VerdictTable {
     );
   }
 
-  /** The reasons of inconclusive comparisons. */
+  /** A row with the reasons of inconclusive comparisons, or an empty text. */
   #note({ cells }: Row, titles: string[]) {
     const reasons = cells.flatMap((cell, i) => {
       const reason = cell && this.#reason(cell.outcome);

@@ -51,7 +51,7 @@ export interface ViewContext {
   titleOf(id: string): string;
   /** Shows another view. */
   go(view: string, ...parts: string[]): void;
-  /** Sets the part of the address that names what the view shows. */
+  /** Sets the parts of the address that name the content of the view. */
   setParts(parts: string[]): void;
   /** Shows a failure. */
   report(error: unknown): void;

@@ -63,11 +63,15 @@ export const breadthFirst: Application = {
   inputs: ['openings', 'seed'],
   input: ({ openings, seed }, n) => mazeOf(n, seed, openings),
   steps: [
-    { id: 'maze', title: 'Maze', what: 'Each cell has up to four neighbours: the adjacent cells without a wall between.' },
+    {
+      id: 'maze',
+      title: 'Maze',
+      what: 'The neighbours of a cell are the adjacent cells without a wall between. Their number, the degree of the cell, is at most 4.',
+    },
     {
       id: 'front',
       title: 'Front',
-      what: 'A front has the cells at one distance from the start, which the slider sets. If no cell is that far, it has the farthest cells.',
+      what: 'A front has the cells at one distance from the start. The slider sets the distance. If no cell is that far, the farthest cells are shown.',
       by: 'lab.scan and lab.compact between kernels of this application, once per front',
       run: (work, { input, settings }) => searched(work, graphOf(input), cellAt(input, settings), settings.front),
     },

@@ -9,8 +9,8 @@ import { filled, wordsOf } from '../parts/words.ts';
 export type Balls = { side: number; cells: number; centres: Int32Array; level: number };
 
 /**
- * The side of the cube, the reach of a ball, and the bits by which the field is scaled down. The field of one ball is the square of a whole
- * number and below 2²⁷, so an i32 holds the sum of twelve balls.
+ * The side of the cube, the reach of a ball, and a shift that scales the field down. The field of one ball is the square of a whole number
+ * and below 2²⁷, so an i32 holds the sum of twelve balls.
  */
 const [SPACE, REACH, SHIFT] = [4096, 1200, 7];
 const FULL = ((REACH ** 2) >> SHIFT) ** 2;

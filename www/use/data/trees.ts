@@ -22,7 +22,7 @@ export type Tree = {
 /** The most brackets of a typed tree: a deeper recursion would not fit the stack. */
 const MOST_BRACKETS = 4000;
 
-/** the parent of a node after the root */
+/** by shape: the parent of a node other than the root */
 const SHAPES: Record<string, (node: number, n: number, chance: number) => number> = {
   bushy: (node, _, chance) => Math.floor(node * chance),
   binary: (node) => (node - 1) >> 1,

@@ -59,7 +59,7 @@ function hubOf(rank: number, pages: number, seed: number) {
   return hash(rank, seed + 11) % Math.max(1, pages - 1);
 }
 
-/** A page nearby, or one that many pages link to. */
+/** The target of a link: a page nearby, or a page that many pages link to. */
 function drawnTarget(page: number, link: number, columns: number, pages: number, seed: number) {
   const number = 4 * page + link;
   const chance = random(number, seed + 3);

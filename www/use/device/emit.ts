@@ -32,7 +32,7 @@ export const emittedCounts = (device: GPUDevice, { n, numbers, reads, code }: Em
   });
 
 /**
- * The outputs in a new buffer: those of each invocation begin at its start, and zeros follow the last.
+ * The outputs in a new buffer. The outputs of each invocation begin at its start. Zeros follow the last output.
  * @param starts the exclusive scan of the counts
  * @param words the length of the buffer; outputs beyond it, which wrong scans produce, are left out
  */

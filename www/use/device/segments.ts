@@ -6,9 +6,9 @@ import type { Work } from './work.ts';
 
 type Segments = {
   keys: GPUBuffer;
-  /** one bit per key: whether a segment begins there */
+  /** one bit per key: whether a segment begins at the key */
   heads: GPUBuffer;
-  /** one word per key: at the head of each segment, the index past its end */
+  /** one word per key: at the head of each segment, the index past the segment's last key; other words are not read */
   ends: GPUBuffer;
 };
 

@@ -5,7 +5,7 @@ import { ROUNDED } from '../parts/quotients.ts';
 /** The table of a picture: for each pixel, row by row, the sum over the rectangle from the first pixel to this one, in u32. */
 type SummedArea = { table: GPUBuffer; columns: number; rows: number };
 
-/** WGSL: the sum over a box, from the column and row before its first ones, which may be −1, to its last ones. */
+/** WGSL: the sum over a box. `before` is the column and the row before the box, which may be −1; `last` is the box's last column and row. */
 const BOX = `
   fn entry(column: i32, row: i32) -> u32 {
     if (column < 0 || row < 0) { return 0; }

@@ -31,7 +31,7 @@ export type Lists = {
   degrees: GPUBuffer;
   /** the index in the list at which the neighbours of each vertex begin */
   places: GPUBuffer;
-  /** the neighbours of each vertex, after those of the vertices before it; zeros may follow the last */
+  /** the neighbours of each vertex, after those of the earlier vertices; zeros may follow the last neighbour */
   list: GPUBuffer;
 };
 export type Search = {
@@ -46,7 +46,7 @@ export type Search = {
   reached: number;
 };
 
-/** Marks a new vertex of a list: while the list is contracted, the vertex's distance is this plus its lowest index in the list. */
+/** Marks a new vertex of a list: while the list is contracted, the vertex's distance is MARKED plus its lowest index in the list. */
 const MARKED = 2 ** 31;
 
 /**

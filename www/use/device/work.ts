@@ -111,7 +111,7 @@ export class Work {
     }
   }
 
-  /** Destroys created buffers that are not in `found`, such as results that no step waited for; also those that are still to come. */
+  /** Destroys created buffers that are not in `found`. Buffers that arrive later, such as results that no step waited for, are destroyed too. */
   sweep(found: Fields) {
     this.#isOver = true;
     const kept = new Set(buffersOf(found));

@@ -107,7 +107,7 @@ export const strip = (
     fn word_of(i: u32) -> u32 { return ${word}; }`,
   });
 
-/** Flags of 0 and 1, and a CSS colour. */
+/** Flagged elements: one flag of 0 or 1 per element, and the CSS colour of their lines. */
 export type Flagged = { flags: GPUBuffer | Words; color: string };
 
 /**
@@ -137,7 +137,7 @@ export function flaggedLines({ width, scale, word }: PreparedImage, { x, y, widt
   });
 }
 
-/** Indices below n, ascending, marked at the foot of an image. */
+/** Marks at the foot of an image: ascending indices below n, a CSS colour, and the height in CSS pixels. */
 export type Marks = { indices: GPUBuffer | Words; n: number; color: string; height: number };
 
 export function marks({ width, height, scale, word }: PreparedImage, { indices, n, color, height: high }: Marks): Layer {

@@ -33,9 +33,9 @@ export type Curves = {
   within?: Values[];
   /** each covers the curves before it */
   curves: Curve[];
-  /** the colour of a line at 0, which the curves cover */
+  /** the colour of a line at 0; the curves cover the line */
   zero?: string;
-  /** marks at the bottom of the image, which the curves cover */
+  /** marks at the bottom of the image; the curves cover them */
   marks?: Marks;
   /** flagged values, as lines over the curves */
   flagged?: Flagged;
@@ -107,7 +107,7 @@ const HEIGHT = `fn height_of(number: f32) -> f32 {
  * either side.
  */
 const CURVE = `${VALUE} ${SHARE} ${HEIGHT}
-  /** The curve at part / whole of its width, interpolated between two values. */
+  /** The curve at part / whole of its width. */
   fn value_at(part: u32, whole: u32) -> f32 {
     let last = u32(numbers.values_in_all) - 1;
     let k = share(part, last, whole);

@@ -24,7 +24,7 @@ export async function drawHues(
     strips: Strip[];
     /** the number of strips for which the image has space */
     places: number;
-    /** around each strip, in CSS pixels */
+    /** the free space around each strip, in CSS pixels */
     gaps: { above: number; below: number };
     /** WGSL of `rows_free(x: u32) -> i32`: the number of free rows above column x; `element_at(x)` is the index of the column's key */
     code: string;

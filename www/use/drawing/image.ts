@@ -10,7 +10,7 @@ import type { PreparedImage } from '../types.ts';
 export type Lab = { device: GPUDevice; adapter: { isFallback: boolean } };
 /** An image for a canvas: a bitmap, which the caller closes, or pixels. */
 export type DrawnImage = ImageBitmap | ImageData;
-/** In pixels; surface: the colour of uncovered pixels, a word. */
+/** In device pixels; surface: the colour of uncovered pixels, a word. */
 type Size = { width: number; height: number; surface: number };
 /**
  * A layer of n shapes. It covers the layers before it. A layer with n = 0 is empty. `code` has `fn vertex(i: u32, k: u32) -> Vertex`, which

@@ -28,7 +28,7 @@ function numbersOf({ width, height, theme }: PreparedImage, { turn, tilt }: Dire
 }
 
 const SEEN = `
-  /** A vector of the cube in the view: to the right and down in pixels, toward the viewer in depth, and along the direction of the light. */
+  /** A vector of the cube in the view: to the right and down in pixels, toward the viewer, and along the light. */
   fn turned(way: vec3f) -> vec4f {
     return way.x * bitcast<vec4f>(vec4i(numbers.x_right, numbers.x_down, numbers.x_near, numbers.x_light))
       + way.y * bitcast<vec4f>(vec4i(numbers.y_right, numbers.y_down, numbers.y_near, numbers.y_light))

@@ -15,7 +15,7 @@ export const countBelow = (name: string) => `
   }`;
 
 /**
- * WGSL: the index of the last of the first `n` elements that is at most a value, or 0.
+ * WGSL: the index of the last element that is at most a value, among the first `n` elements; 0 if all of them are larger.
  * @param name of the binding, as in `last_upto_in_starts` for `starts`
  */
 export const lastUpTo = (name: string) => `${countBelow(name)}
