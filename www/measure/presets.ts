@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 4000;
 const APPLY: Record<string, Apply> = {
   operation: (text, { subject }) => subject.apply(text),
   operator: (text, { data }) => chooseOption(data.operator, text),
-  // A custom operator has its type with its code.
+  // The code of a custom operator comes with its type.
   type: (text, { data }) => (data.isOwn ? [] : chooseOption(data.type, text)),
   mode: (text, { data }) => chooseOption(data.mode, text),
   pattern: (text, { data }) => chooseOption(data.pattern, text),

@@ -224,7 +224,7 @@ export class Results {
     }
   }
 
-  /** Shows messages about failures. They stay. */
+  /** Shows messages about failures, which stay until the next call. */
   say(...messages: string[]) {
     this.note.replaceChildren(...messages.map((message) => h('p', { class: 'error' }, message)));
   }

@@ -49,7 +49,7 @@ export class Runs {
     const { results, formats, holder } = view;
     this.view = view;
     this.results = results;
-    // The element has set the levels of the initial headings. These headings are added later, one level below that of the results.
+    // The element has set the levels of the initial headings. These headings are added later, one level below the heading of the results.
     const level = Number(results.root.querySelector('h3')?.getAttribute('aria-level') ?? 3) + 1;
     const { ScanLab } = holder.api;
     this.comparison = new VerdictTable(

@@ -43,7 +43,7 @@ export class Sharing {
     const view = this.#view;
     try {
       const { Share } = await import('../ui/share.ts');
-      // An earlier press may have loaded it.
+      // An earlier press may have made the element.
       this.#share ??= new Share({ hasLink: hasLink(view), link: () => linkOf(view), attributes: () => attributesOf(view) });
       this.root.replaceWith(this.#share.root);
       use(this.#share);

@@ -102,7 +102,7 @@ export function adapterLine(adapter: AdapterDescription, agent: string) {
       ? `subgroups of ${sizes}${subgroupsAdjoin ? '' : ', not of neighbouring invocations: scans that need them are off'}`
       : 'no subgroups',
     timestamps ? 'timestamps' : 'no timestamps: wall-clock times',
-    // A probe has found this: a chained scan with bounded waits.
+    // A probe has tested forward progress: a chained scan with bounded waits.
     forwardProgress ? 'forward progress' : 'no forward-progress guarantee: scans that need one are off',
   ];
 }

@@ -1,6 +1,6 @@
 /** Web addresses of the sources that lessons, exercises, experiments and applications cite, as in docs/sources.md. Data only. */
 
-/** The addresses by the beginning of a citation. For a source whose address is unknown, it is the address of a web search. */
+/** The addresses by the beginning of a citation. A source whose address is unknown has the address of a web search. */
 export const ADDRESSES: Record<string, string> = {
   'Sklansky 1960': 'https://doi.org/10.1109/TEC.1960.5219822',
   'Kogge & Stone 1973': 'https://doi.org/10.1109/TC.1973.5009159',

@@ -49,12 +49,11 @@ function partnersOf(
   return partners;
 }
 
-/**
- * WGSL: the depth before a character; the level that a bracket opens or closes, which is 0 for a bracket that closes nothing; and whether a
- * bracket has no partner of its kind.
- */
+/** WGSL: the depth before a character. */
 const DEPTH_BEFORE = 'select(0, unmatched[2 * max(i, 1) - 1], i > 0)';
+/** WGSL: the level that a bracket opens or closes; 0 for a bracket that closes nothing. */
 const LEVEL = `max(${DEPTH_BEFORE}, unmatched[2 * i + 1])`;
+/** WGSL: whether a bracket has no partner of its kind. */
 const IS_WRONG = 'kinds[i] != 0 && (partners[i] >= arrayLength(&kinds) || kinds[partners[i]] != -kinds[i])';
 
 /** An array with the values of WGSL expressions for each character. The expressions may read `kinds` and other arrays. */

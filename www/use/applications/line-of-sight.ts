@@ -1,4 +1,4 @@
-/** The visible parts of a terrain: a sample is visible if it is steeper than all samples before it on its ray. */
+/** The visible parts of a terrain: a sample is visible if its slope is above the slopes of all samples before it on its ray. */
 import { label } from '../drawing/draw.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { SLOPE, cellsOf, sightOf } from './line-of-sight/sight.ts';

@@ -1,4 +1,4 @@
-/** Quicksort in rounds: segmented scans split all segments at once, each by its pivot into three. */
+/** Quicksort in rounds: segmented scans split all segments at once, each segment into three by its pivot. */
 import { counted } from '../device/scans.ts';
 import { compareExactly } from '../parts/compare.ts';
 import { keyControls, keysOf } from '../data/keys.ts';
@@ -32,8 +32,8 @@ function splitInOrder({ keys, ends }: { keys: Uint32Array; ends: Uint32Array }) 
 }
 
 /**
- * A round: every segment is split by its middle key. The round also counts the segments, and the keys that are smaller than the key before
- * them.
+ * A round: every segment is split by its middle key. The round also counts the segments, and the keys that are smaller than the preceding
+ * key.
  * @param found the fields of the last round
  */
 async function split(work: Work, { rounds, ends, ...found }: Fields) {

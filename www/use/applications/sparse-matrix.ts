@@ -53,7 +53,7 @@ const rankBy = (damping: number, pages: number) => ({
   floats: { anywhere: (1 - damping) / pages, damping },
 });
 
-/** The number of ranks above the last one, which is that of the visitor's page. */
+/** The number of ranks that exceed the last rank, the rank of the visitor's page. */
 const betterThanLast = (ranks: Float32Array) => ranks.filter((rank) => rank > ranks[ranks.length - 1]).length;
 
 export const sparseMatrix: Application = {

@@ -30,8 +30,8 @@ export function ballsOf({ balls, level, time, seed }: { balls: number; level: nu
 }
 
 /**
- * The field at every corner of the cells, minus the level: the sum of (1 − d²/r²)² over all balls at a distance d below their reach r, in
- * units of 1 / FULL. The result is negative outside the surface.
+ * The field at every corner of the cells, minus the level. The field is the sum of (1 − d²/r²)² over all balls at a distance d below their
+ * reach r, in units of 1 / FULL. The result is negative outside the surface.
  */
 export function fieldOf({ side, centres, level }: Balls) {
   const width = side + 1;

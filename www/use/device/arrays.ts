@@ -26,7 +26,7 @@ const holders: WeakMap<GPUDevice, WeakMap<Words, number>> = new WeakMap();
 /** The cached buffer of words, if there is one. */
 export const keptOf = (device: GPUDevice, words: Words) => uploaded.get(device)?.get(words);
 
-/** A cached buffer of words. The same array has the same buffer, so a moving control needs no upload. */
+/** The cached buffer of words, made on first use. An array that a moving control does not change is uploaded once. */
 export function keptOn(device: GPUDevice, words: Words) {
   const known = uploaded.get(device) ?? new WeakMap();
   uploaded.set(device, known);
@@ -63,7 +63,7 @@ export function hold(device: GPUDevice, input: unknown) {
 }
 
 /**
- * Destroys the buffers of an input's arrays if no other state has them. Otherwise they would wait for the garbage collector.
+ * Destroys the buffers of those arrays that no other state has. Without this call, the buffers would wait for the garbage collector.
  * @param input an input that is held
  */
 export function drop(device: GPUDevice, input: unknown) {

@@ -34,7 +34,8 @@ export function raysTo(side: number, { column, row }: { column: number; row: num
 }
 
 /**
- * Data at the samples of all rays: `heads` is 1 at the first sample of each ray, `cells` has the nearest cell, and `values` the value of the expression.
+ * Data at the samples of all rays: `heads` is 1 at the first sample of each ray, `cells` has the nearest cell, and `values` has the values
+ * of an expression.
  * Commands are submitted before it returns.
  * @param value a WGSL expression of type i32. It may use a sample's `cell: i32`, its number `sample: i32` on the ray, counted from 1, and
  *   the `distance: i32` between samples

@@ -9,8 +9,8 @@ export const FLUSHED = 2 ** -100;
 export const DIVISION_ROUNDOFF = 5 * UNIT_ROUNDOFF;
 
 /**
- * For a recurrence x ← factor · x + term, evaluated in any order: the sum of the magnitudes of all terms, and of their errors, after each
- * index.
+ * Magnitudes and errors of a recurrence x ← factor · x + term that is evaluated in any order. Returns the sum of the magnitudes of all terms,
+ * and the sum of their errors, after each index.
  * @param factor the magnitude of the factor, for all indices or by index; a factor of 0 removes all earlier terms
  * @param roundings the number of roundings per multiplication, including those of the factor
  * @param wrong the error of each term (default: 0)

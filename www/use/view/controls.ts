@@ -206,7 +206,7 @@ export class Controls {
 }
 
 /**
- * The digits of a number, which may be a power of two, or have commas or spaces between thousands, or have the format in which it is shown.
+ * The digits of a number. Accepted are a power of two, commas or spaces between thousands, and the format in which the number is shown.
  */
 function digitsOf(text: string, formats: Formats) {
   const digits = text.replaceAll(/\D/g, '');

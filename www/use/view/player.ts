@@ -1,7 +1,7 @@
 /**
  * Runs an application after each change, and frame after frame while it is animated. Steps of two runs never overlap: changes during a run
- * cause another run. The next run begins before the last result is drawn, so the device works while this thread draws the result, and while
- * the result is checked if a check is due. Each result stays in view until a frame has passed and its check has ended.
+ * cause another run. The next run begins before the last result is drawn. So the device works while this thread draws the result, and also while
+ * the result is checked. Each result stays in view until a frame has passed and its check has ended.
  */
 import { unlessAborted } from '../../shared/abort.ts';
 import { untilVisible } from '../../shared/visibility.ts';
@@ -10,8 +10,8 @@ import { Checks } from './checks.ts';
 import type { Application, Lab, Outcome, Settings, State } from '../types.ts';
 
 /**
- * Settles when the shown picture has been visible in a frame; at once if the page is hidden or the run is aborted, since then no frame may
- * come.
+ * Settles when the shown picture has been visible in a frame. If the page is hidden or the run is aborted, no frame may come, so it settles
+ * at once.
  */
 function painted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

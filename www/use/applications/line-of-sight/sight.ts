@@ -23,12 +23,12 @@ const RELIEF = `
     return 0xff000000 | (color.z << 16) | (color.y << 8) | color.x;
   }`;
 
-/** rays over heights, and the level of the eye from which they start */
+/** rays, the heights of the terrain, and level: the height of the eye, at which all rays start */
 type Sight = Rays & { heights: Uint32Array; level: number };
 
 /**
- * A slope is FINE · (height - level) / (sample · distance), rounded toward 0. Heights are below 2¹⁶, and the eye is at most half that
- * height above them. So a height differs from the level by less than 1.5 · 2¹⁶, and the numerator is less than 1.5 · 2³⁰ in magnitude,
+ * A slope is FINE · (height - level) / (sample · distance), rounded toward 0. Heights are below 2¹⁶, and the eye is at most 2¹⁵
+ * above the terrain. So a height differs from the level by less than 1.5 · 2¹⁶, and the numerator is less than 1.5 · 2³⁰ in magnitude,
  * which fits an i32. With up to 2²⁴ samples on a ray, the divisor is below 2³¹.
  */
 const FINE = 2 ** 14;

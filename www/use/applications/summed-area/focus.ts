@@ -6,7 +6,7 @@ import type { Settings } from '../../types.ts';
 
 /** Distances are in 1/PARTS of the picture's height, and at most MOST along each axis. */
 const [PARTS, MOST] = [256, 512];
-/** Windows grow with the square of the distance. This far beyond the sharp area, they have their largest size. */
+/** Windows grow with the square of the distance. If this exceeds the square of the sharp radius by FAR, windows have their largest size. */
 const FAR = Math.round((0.9 * PARTS) ** 2);
 
 /** The focus, the sharp area, and the largest radius. */
