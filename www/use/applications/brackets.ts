@@ -17,7 +17,7 @@ import type { Reads } from '../device/device.ts';
 /**
  * The partner of each of n elements, or NONE. Two neighbours in a sorted list are partners if their keys are equal and an expression of WGSL
  * is true. The expression names `left` and `right`, the indices of the neighbours. It must be true for at most one of the two pairs that
- * an element belongs to. Commands are submitted before it returns.
+ * an element belongs to. Commands are submitted before the call returns.
  * @param sorted values: indices of elements; indices from n on, which wrong scans produce, are ignored
  * @param reads the arrays that the expression names
  */

@@ -63,7 +63,7 @@ export function hold(device: GPUDevice, input: unknown) {
 }
 
 /**
- * Destroys the buffers of those arrays that no other state has. Without this call, the buffers would wait for the garbage collector.
+ * Destroys the buffers of an input's arrays that no other state has. Without this call, the buffers would wait for the garbage collector.
  * @param input an input that is held
  */
 export function drop(device: GPUDevice, input: unknown) {

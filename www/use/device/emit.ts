@@ -15,7 +15,7 @@ export type Emitter = {
   code: string;
 };
 
-/** The number of outputs of each invocation. Commands are submitted before it returns. */
+/** The number of outputs of each invocation. Commands are submitted before the call returns. */
 export const emittedCounts = (device: GPUDevice, { n, numbers, reads, code }: Emitter) =>
   mapped(device, n, ['count_of(i)'], {
     whole: numbers,

@@ -39,14 +39,14 @@ const CELL = `${CELL_PLACE}
     return bits;
   }`;
 
-/** The number of triangles of each cell, at most 12. Commands are submitted before it returns. */
+/** The number of triangles of each cell, at most 12. Commands are submitted before the call returns. */
 export function triangleCounts(device: GPUDevice, { side, field }: Field) {
   const arrays = { triangles: TRIANGLES, field: [field, 'i32'] as [GPUBuffer, string] };
   return mapped(device, side ** 3, ['triangles[bits_of(i)]'], { type: 'u32', whole: { side }, arrays, code: CELL });
 }
 
 /**
- * The vertices of all triangles in one buffer, TRIANGLE_WORDS per triangle. Commands are submitted before it returns.
+ * The vertices of all triangles in one buffer, TRIANGLE_WORDS per triangle. Commands are submitted before the call returns.
  * @param placed cells: the cells with triangles; starts: for each cell of the field, the number of triangles of the cells before it; count:
  *   the number of triangles
  */

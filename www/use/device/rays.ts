@@ -12,8 +12,8 @@ export type Rays = {
   column: number;
   row: number;
   /**
-   * four words per ray: the index of its first sample, the number of samples, the cell at its end, and the distance between its samples in
-   * CELL_PARTS
+   * four words per ray: the index of the ray's first sample, the number of its samples, the cell at its end, and the distance between
+   * samples, in units of 1/CELL_PARTS of a cell's width
    */
   rays: Uint32Array;
   /** the number of all samples. A ray has one sample per column or per row, whichever it crosses more of, but no sample at the start */
@@ -36,7 +36,7 @@ export function raysTo(side: number, { column, row }: { column: number; row: num
 /**
  * Data at the samples of all rays: `heads` is 1 at the first sample of each ray, `cells` has the nearest cell, and `values` has the values
  * of an expression.
- * Commands are submitted before it returns.
+ * Commands are submitted before the call returns.
  * @param value a WGSL expression of type i32. It may use a sample's `cell: i32`, its number `sample: i32` on the ray, counted from 1, and
  *   the `distance: i32` between samples
  * @param given the other names that the expression uses

@@ -22,7 +22,7 @@ export type Given = {
 };
 
 /**
- * An array whose elements have one word per expression in `words`. Commands are submitted before it returns.
+ * An array whose elements have one word per expression in `words`. Commands are submitted before the call returns.
  * @param n elements
  */
 export function mapped(
@@ -98,7 +98,7 @@ export async function countWhere(work: Work, n: number, condition: string, { num
 }
 
 /**
- * Sums of weights by bins, in a new buffer. Commands are submitted before it returns.
+ * Sums of weights by bins, in a new buffer. Commands are submitted before the call returns.
  * @param words WGSL expressions of an index `i`: the bin and the weight
  * @param kernel code: functions that the expressions call
  */
@@ -114,7 +114,7 @@ export function weightedHistogram(
   return sums;
 }
 
-/** The largest word, in a new buffer. Commands are submitted before it returns. */
+/** The largest word, in a new buffer. Commands are submitted before the call returns. */
 export function largestOf(device: GPUDevice, values: GPUBuffer | Words) {
   const largest = storage(device, 1);
   const writes = { largest: [largest, 'atomic<u32>'] as [GPUBuffer, string] };
@@ -136,7 +136,7 @@ export async function totalOf(work: Work, starts: GPUBuffer, counts: GPUBuffer) 
 
 /**
  * An array of n words: the word at places[i] is values[i], or i without values. All other words are NONE. Commands are submitted before
- * it returns.
+ * the call returns.
  * @param places scatter indices of u32; indices beyond the array, which wrong scans produce, are ignored
  * @param values of u32
  */

@@ -22,7 +22,7 @@ export const bitWords = (n: number) => Math.ceil(n / 32);
 /** WGSL: whether a segment begins at i, by the binding `heads`. */
 export const IS_HEAD = 'fn is_head(i: u32) -> bool { return ((heads[i / 32] >> (i % 32)) & 1) == 1; }';
 
-/** Heads and ends of one segment of n keys. Commands are submitted before it returns. */
+/** Heads and ends of one segment of n keys. Commands are submitted before the call returns. */
 export const oneSegment = (device: GPUDevice, n: number) => ({
   heads: mapped(device, bitWords(n), ['u32(i == 0)'], { type: 'u32' }),
   ends: mapped(device, n, ['select(0, u32(numbers.n), i == 0)'], { type: 'u32' }),

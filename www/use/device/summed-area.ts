@@ -16,8 +16,8 @@ const BOX = `
   }`;
 
 /**
- * The mean over a box around each pixel, clipped to the picture and rounded to the nearest whole number. Commands are submitted before it
- * returns.
+ * The mean over a box around each pixel, clipped to the picture and rounded to the nearest whole number. Commands are submitted before the
+ * call returns.
  * @param radius WGSL: the number of pixels of the box to each side, an i32 of at least 0, from the pixel's column and row `at: vec2i`
  * @param given `numbers` that the expression uses, besides `columns` and `rows`; `code` with functions that it calls, besides `rounded`
  */

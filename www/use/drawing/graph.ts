@@ -104,7 +104,7 @@ export function graphLayers(size: PreparedImage, graph: Graph): Layer[] {
 const MOST_ENTRIES = 30_000;
 
 /**
- * A line between each element and the elements of its list. The lists of an undirected graph have every edge twice; it is drawn once.
+ * A line between each element and the elements of its list. The lists of an undirected graph have every edge twice; each edge is drawn once.
  * @param word the colour of the lines
  * @param edges n: the number of elements; reads: must have `starts`, the index at which each list begins, and `list`, with `entries`
  *   entries; pixel: a WGSL expression of an element's index `i`; code: functions that the expression calls

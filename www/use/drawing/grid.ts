@@ -87,7 +87,7 @@ export const cells = (
 });
 
 /**
- * A path over the cells of a grid, from the middle of each cell to the middle of the next cell. The kernel that finds it is submitted.
+ * A path over the cells of a grid, from the middle of each cell to the middle of the next cell. The kernel that finds the path is submitted.
  * @param path WGSL expressions
  * @returns path: a buffer to be destroyed once the layer is drawn
  */

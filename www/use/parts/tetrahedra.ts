@@ -30,7 +30,7 @@ export const EDGES = Array.from({ length: 256 }, (_, bits) =>
 );
 
 /**
- * The position at which the surface cuts an edge, in PARTS of the edge.
+ * The position at which the surface cuts an edge, in units of 1/PARTS of the edge.
  * @param inner the field at its inner corner, at least 0
  * @param outer the field at its outer corner, below 0
  */
