@@ -37,7 +37,7 @@ export class SizesControl {
     this.from = new Field({ id: 'size-from', label: 'From', control: textInput('2^10', fit) });
     this.to = new Field({ id: 'size-to', label: 'To', control: textInput('2^20', fit) });
     this.steps = new Field({ id: 'size-steps', label: 'Steps', control: textInput(this.#asked, () => this.#ask()) });
-    // The number of steps is fitted after typing: earlier, the first digit of 11 would be changed.
+    // The number of steps is fitted only after typing. During typing, the first digit of 11 would be changed.
     this.steps.control.addEventListener('change', fit);
     this.spacing = select(SPACINGS, { onchange: fit });
     const list = h('textarea', { rows: 2, spellcheck: 'false', autocomplete: 'off', oninput: check });

@@ -10,8 +10,8 @@ import { Checks } from './checks.ts';
 import type { Application, Lab, Outcome, Settings, State } from '../types.ts';
 
 /**
- * Settles when the shown picture has been visible in a frame. If the page is hidden or the run is aborted, no frame may come, so it settles
- * at once.
+ * Settles when the shown picture has been visible in a frame. If the page is hidden or the run is aborted, no frame may come, so the promise
+ * settles at once.
  */
 function painted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
