@@ -17,11 +17,11 @@ function segmentsOf({ segmented, headsAsBits, columns, axis }: Pick<Job, 'segmen
 /** The scans that an open device supports, and their limits. */
 export class Abilities {
   #session;
-  /** Reasons by query; null if the query is supported. They stay valid, since the device does not change. */
+  /** The reason per query; null if the query is supported. The entries stay valid, since the device does not change. */
   #reasons: Map<string, string | null> = new Map();
-  /** The maximum number of elements of segmented scans, by request. */
+  /** The maximum number of elements of scans with head flags or along rows, by plan request. */
   #mostElements: Map<string, number> = new Map();
-  /** Array entries that fit into one buffer. */
+  /** The number of array entries that fit into one buffer of the device. */
   maxElements;
 
   constructor(session: CoreSession, maxElements: number) {
@@ -29,7 +29,7 @@ export class Abilities {
     this.maxElements = maxElements;
   }
 
-  /** The reason why a request is not supported, or null. */
+  /** The reason why a request is not supported; null if it is supported. */
   unsupportedReason({ algorithm, operator, type, mode, direction, inPlace, initial, ...segments }: Job): string | null {
     const session = this.#session;
     session.lifetime.check();
@@ -67,16 +67,16 @@ export class Abilities {
     throw new ScanLabError('too-large', `n must be at most ${required} for ${operator} ${where}; it was ${found}.`);
   }
 
-  /** The maximum number of elements that a scan of one buffer has. */
+  /** The maximum number of elements of a scan in one buffer, or in one array of JavaScript. */
   mostElements(job: Job) {
     const { algorithm, words, segmented, columns, axis } = job;
-    // The greatest length of an array in JavaScript.
+    // 2³² − 1 is the maximum length of an array in JavaScript.
     if (algorithm === JAVASCRIPT) return Math.floor((2 ** 32 - 1) / words);
     const isFlagged = segmented || (columns > 0 && axis === 1);
     return isFlagged ? this.#mostFlagged(job) : Math.floor(this.maxElements / words);
   }
 
-  /** Fewer elements fit if an algorithm copies the elements together with one flag per element. */
+  /** The maximum for scans with flags, from a plan: an algorithm may copy each element together with its flag, so fewer elements fit. */
   #mostFlagged(job: Job) {
     const request = planRequest({ ...job, n: 1 });
     const key = JSON.stringify(request);

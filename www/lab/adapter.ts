@@ -22,7 +22,7 @@ const LIMITS = {
   maxComputeWorkgroupsPerDimension: 'More workgroups in one dispatch.',
 } as const;
 
-/** The features and limits of an adapter that ScanLab uses, in the form of `requestDevice`, with the effect of each. */
+/** The features and limits of an adapter that ScanLab uses, as a descriptor for `requestDevice`, with the effect of each. */
 export function requirementsOf({ features, limits }: Pick<GPUAdapter, 'features' | 'limits'>): DeviceRequirements {
   const requiredFeatures = keysOf(FEATURES).filter((name) => features.has(name));
   const requiredLimits = Object.fromEntries(keysOf(LIMITS).map((name) => [name, limits[name]]));
@@ -35,7 +35,7 @@ export function requirementsOf({ features, limits }: Pick<GPUAdapter, 'features'
 const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T)[];
 
 export function requireWebGpu(scope: Scope) {
-  // Outside browsers this property does not exist.
+  // Outside browsers, `isSecureContext` is undefined.
   if (scope.isSecureContext === false) {
     throw new ScanLabError(
       'insecure-context',
@@ -52,8 +52,9 @@ export function requireWebGpu(scope: Scope) {
 }
 
 /**
- * Waits for an adapter. While a browser starts its GPU process, it offers no adapter for some seconds.
- * @param onAnswer throws to end the wait
+ * Requests an adapter until the browser returns one. While a browser starts its GPU process, it returns no adapter for some seconds.
+ * @param timeout_ms the maximum time of the wait
+ * @param onAnswer called after each failed request; throws to end the wait
  */
 export async function requireAdapter(
   gpu: Pick<GPU, 'requestAdapter'>,
@@ -83,7 +84,7 @@ export async function requireAdapter(
   }
 }
 
-/** A device with the features and limits that ScanLab uses, or with the guaranteed limits; and with those that the caller requires. */
+/** Requests a device with the features and limits of ScanLab, unless `limits` is `guaranteed`, and with those that the caller requires. */
 export async function requestDevice(
   adapter: GPUAdapter,
   {
@@ -102,7 +103,7 @@ export async function requestDevice(
   const limits: Record<string, number> = { ...used.requiredLimits };
   for (const [name, value] of Object.entries(requiredLimits)) {
     requireLimit(adapter, name, value);
-    // For an alignment, smaller is better.
+    // For an alignment, a smaller value is the stronger requirement.
     limits[name] = isAlignment(name) ? value : Math.max(value, limits[name] ?? 0);
   }
   try {
@@ -136,7 +137,7 @@ function requireLimit({ limits }: GPUAdapter, name: string, value: number) {
 
 /**
  * The description of a device's adapter, except for the results of the probes.
- * @param usesSubgroups if the device has them
+ * @param usesSubgroups whether the lab uses the subgroups that the device may have
  */
 export function describeAdapter(
   facts: Pick<DeviceFacts, 'name' | 'isFallback' | 'timestamps'>,
@@ -163,7 +164,7 @@ export function describeAdapter(
   };
 }
 
-/** @param limits an object with getters on its prototype */
+/** The limits as a plain object. On `GPUSupportedLimits`, they are getters of the prototype. */
 function plainLimits(limits: GPUSupportedLimits) {
   const plain: Record<string, number> = {};
   for (const name in limits) {

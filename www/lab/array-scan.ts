@@ -1,4 +1,4 @@
-/** Scans and checks of the caller's arrays. Their buffers may be detached at any time. */
+/** Scans and verifies the caller's arrays. The caller may detach their buffers at any time. */
 
 import { ARRAY_OF_TYPE, bitsOf, requireThere } from '../shared/arguments.ts';
 import { chunkRequest } from './chunks.ts';
@@ -13,11 +13,11 @@ import type { Elements } from '../types.ts';
 import type { Requests } from './requests.ts';
 import type { Read, Shape, Verification } from './verify.ts';
 
-/** From this length on, arrays are scanned by long-scan.ts, which is loaded on first use. */
+/** From this length on, `long-scan.ts` scans arrays. It is loaded on first use. */
 const LONG_BYTES = 2 ** 23;
 const loadLongScan = lazyModule('scans long arrays', () => import('./long-scan.ts'));
 
-/** @param most elements that one buffer holds */
+/** @param most the number of elements that fit into one buffer of the device */
 export async function scanArray(
   session: CoreSession,
   { job, array, heads, initial, signal }: ReturnType<Requests['scanOfArray']>,
@@ -70,8 +70,8 @@ function tooLongForColumns(n: number, most: number) {
 }
 
 /**
- * Runs the work. If an array is detached before or during the work, that is the error, whatever the outcome of the work.
- * @param arrays by name
+ * Runs the work. If an array is detached before or during the work, throws an error with its name, whatever the outcome of the work.
+ * @param arrays by their names in the request
  */
 export async function withAttached<T>(arrays: Record<string, Elements | undefined>, work: () => Promise<T>): Promise<T> {
   requireThere(arrays);

@@ -1,6 +1,6 @@
 /**
- * Submits runs that start at the same time together, as a burst. A submission, an error scope and a readback each take the browser as long
- * as a short scan takes the device, so the runs of a burst share them.
+ * Collects runs that start at the same time into a burst, and submits the burst as a whole. A submission, an error scope and a readback each
+ * take the browser as long as a short scan takes the device, so the runs of a burst share them.
  */
 
 import { badArgument } from '../shared/arguments.ts';
@@ -16,14 +16,14 @@ export type Commands = {
   task: Task;
   /** The approximate number of bytes that the commands access. */
   bytes: number;
-  /** The number of words that `record` copies for the host; null if the run does not wait until the device has executed its commands. */
+  /** The number of words that `record` copies into `readback`; null if the run does not wait until the device has executed its commands. */
   words: number | null;
-  /** Gets the errors of the device about the buffers that the commands use. */
+  /** The device's errors about the buffers that the commands use; `record` and others may add to the array. */
   failures: Failure[];
   /**
-   * @param readback null if no run has words
-   * @param offset of its words in `readback`, in bytes
-   * @param failures gets the errors of the device about their bindings
+   * @param readback the buffer for the words of all runs; null if no run copies words
+   * @param offset of this run's words in `readback`, in bytes
+   * @param failures receives the device's errors about the bindings of the commands
    */
   record: (encoder: GPUCommandEncoder, readback: GPUBuffer | null, offset: number, failures: Failure[]) => void;
   /** Called when the commands are submitted. */
@@ -31,11 +31,11 @@ export type Commands = {
 };
 type Entry = Commands & { resolve: (words: Uint32Array) => void; reject: (failure: unknown) => void };
 
-/** The maximum runs of a submission, so that the device begins with the first runs while the page records the next. */
+/** The maximum number of runs per submission: the device begins with the first runs while the page records later ones. */
 export const MOST_RUNS = 8;
-/** The maximum bytes that a submission accesses. In a longer one, a slow device might not answer in time. */
+/** The maximum number of bytes that the runs of a burst access. A slow device might not execute a longer burst before the watchdog ends it. */
 const MOST_BYTES = 2 ** 25;
-/** Readback buffers are cached, so they have few different sizes. */
+/** The size of a readback buffer is a multiple of this number. There are then few different sizes, so a cached buffer often fits. */
 const READBACK_BYTES = 256;
 
 const bursts: WeakMap<CoreSession, Bursts> = new WeakMap();
@@ -60,7 +60,7 @@ class Bursts {
   }
 
   /**
-   * Submits commands together with those of other runs that start in the same microtasks, in order.
+   * Adds commands to the open burst. A microtask submits the burst, with the commands in the order of the calls.
    * @returns the words that were read back
    */
   add(commands: Commands): Promise<Uint32Array> {
@@ -111,7 +111,7 @@ class Bursts {
       const done = readback ? readOf(readback, words) : workDone(device, waiting.length);
       const accepted = refusals(recorded, [...ofReadback, failure]).then((errors) => {
         errors?.forEach((error, rank) => error && recorded[rank].reject(error));
-        // Runs that do not wait are resolved, unless they were rejected.
+        // Resolves runs that do not wait. For a rejected run, this has no effect.
         for (const { words: own, resolve } of recorded) if (own === null) resolve(new Uint32Array(0));
       });
       const [, [read]] = await this.#session.watchSoon(recorded[0].task, Promise.all([accepted, Promise.allSettled([done])]));
@@ -127,13 +127,13 @@ class Bursts {
   }
 }
 
-/** The error of commands that the device refuses. */
+/** The error for commands that the device refuses. */
 export const REFUSED = { validation: (reason: string) => badArgument(`${BUFFERS_REQUIRED}; ${reason}`) };
 
 /**
- * The error of each run if the device has refused their submission, which it refuses as a whole: the error of the run's own buffers, or of
- * another run's. Null if the device has accepted the submission.
- * @param shared the device's error about the submission
+ * The error of each run if the device has refused the submission; null if the device has accepted it. A device refuses a submission as a
+ * whole, so a run gets the error about its own buffers, or else the first error of another run.
+ * @param shared the device's errors about the readback buffer and the submission
  */
 async function refusals(runs: Pick<Commands, 'failures'>[], shared: Failure[]): Promise<(ScanLabError | null)[] | null> {
   const all = await Promise.all([...shared, ...runs.flatMap(({ failures }) => failures)]);

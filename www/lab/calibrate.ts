@@ -1,4 +1,4 @@
-/** Finds the fastest scan on this device at several lengths, for the table of `auto`. Loaded on first use. */
+/** Finds the fastest scan on the lab's device at several lengths. `auto` then chooses by this table. Loaded on first use. */
 
 import { keepCalibration } from './calibration-store.ts';
 import { SKIPPED_CODES, ScanLabError } from '../shared/errors.ts';
@@ -16,11 +16,11 @@ type Bench = {
   calibrator: ReturnType<CoreSession['calibrator']>;
   job: (algorithm: string, n: number) => PointJob;
   begin: (jobs: PointJob[], signal: AbortSignal) => { point(job: PointJob): Promise<Point>; end(): void };
-  /** the document, if there is one: nothing is measured while it is hidden */
+  /** the document, if there is one: measurements wait while it is hidden */
   page?: Page;
 };
 
-/** keep: stores the table in the browser. */
+/** The table of a calibration. `keep` stores it in the browser. */
 export type Found = Kept & { keep: (scope: Scope, key: string) => void };
 
 export async function calibrateLab(bench: Bench, signal?: AbortSignal): Promise<Found> {
@@ -42,7 +42,7 @@ export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Cal
       if (!points) break;
       for (const { algorithm, n, median_ns } of points) if (median_ns !== null) calibrator.record(algorithm, n, median_ns);
     } catch (failure) {
-      // If the time is over, the table uses the points so far.
+      // If the time is over, the points so far make the table.
       if (!clock.isOver || signal?.aborted) throw failure;
       break;
     }
@@ -51,7 +51,7 @@ export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Cal
   return calibrator.rows();
 }
 
-/** Sums only the time of measurements: between them, the page may be hidden for hours. */
+/** Sums the durations of measurements only: between two measurements, the page may be hidden for hours. */
 class Clock {
   signal: AbortSignal | undefined;
   spent_ms = 0;

@@ -1,4 +1,4 @@
-/** Calibrations in the browser's storage, by adapter and version. */
+/** Calibrations in the browser's storage, by adapter and version of ScanLab. */
 
 import { withStorage } from '../shared/storage.ts';
 import type { Scope } from '../shared/storage.ts';
@@ -6,10 +6,10 @@ import type { AdapterDescription, Calibration } from '../types.ts';
 
 export type Kept = { rows: Calibration };
 
-/** Ends with the version of the format. */
+/** The start of all keys. It ends with the version of the storage format. */
 const PREFIX = 'scanlab-calibration-1';
 
-/** @param version of ScanLab */
+/** @param version the version of ScanLab */
 export function calibrationKey({ vendor, architecture, device, description, subgroups }: AdapterDescription, version: string) {
   return [PREFIX, version, vendor, architecture, device, description, subgroups?.min, subgroups?.max].join('|');
 }

@@ -1,8 +1,8 @@
-/** Warnings about WGSL code, on the console. The result of the code is still returned, and is right according to WGSL. */
+/** Prints warnings about ambiguous custom WGSL code on the console. The code still runs, with the meaning that WGSL defines. */
 
 import type { CodeWarning } from '../types.ts';
 
-/** Warnings that were given, so that each is given once. */
+/** Printed warnings, each with its code, so that each is printed once. */
 const given: Set<string> = new Set();
 
 export function warnOf(code: string, warnings: CodeWarning[]) {

@@ -44,7 +44,7 @@ class HostSession {
   }
 }
 
-/** Times the scan at every size, and verifies its output. */
+/** Times the sequential scan at every size, and verifies its outputs. */
 export async function* sweepJavaScript(
   shared: LoadedCore,
   runtime: Runtime,

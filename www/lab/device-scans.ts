@@ -1,11 +1,11 @@
-/** Scans of buffers whose requests were checked before: a program repeats few of them, and the checks take as long as a short scan. */
+/** Caches checked requests for scans of buffers. A program repeats few different requests, and the checks take as long as a short scan. */
 
 import { checkCallback } from '../shared/arguments.ts';
 import { DeviceWords, isDeviceBuffer, isUnmapped } from '../shared/device-words.ts';
 import type { Elements } from '../types.ts';
 import type { Job } from './verify.ts';
 
-/** A checked scan of a buffer. The same request on the same buffers is the same object. */
+/** A checked scan of a buffer. The same request on the same buffers yields the same object while it is cached. */
 export type DeviceScan = {
   job: Job;
   words: DeviceWords;
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 type Known = { fields: Fields; count: number; buffers: GPUBuffer[]; scan: DeviceScan };
 type OnSubmitted = (output: GPUBuffer) => void;
 
-/** The maximum number of requests that are kept per input, since each retains the caller's buffers. */
+/** The maximum number of cached requests per input: each retains the caller's buffers. */
 const MOST_PER_INPUT = 4;
 /** The field that may differ between calls of one request. */
 const CALLBACK = 'onSubmitted';
@@ -27,7 +27,7 @@ const isBuffer = (value: unknown) => typeof value === 'object' && isDeviceBuffer
 export class DeviceScans {
   #byInput: WeakMap<GPUBuffer, Known[]> = new WeakMap();
 
-  /** The scan of a request whose values, except the callback, are those of an earlier one. */
+  /** The cached scan for a request that has the values of an earlier request, except for the callback; else undefined. */
   recall(input: GPUBuffer, value: unknown): { scan: DeviceScan; onSubmitted: OnSubmitted | undefined } | undefined {
     const all = this.#byInput.get(input);
     if (!all || typeof value !== 'object' || value === null) return undefined;
@@ -38,19 +38,19 @@ export class DeviceScans {
       const found = all.find((known) => isSame(known, given));
       return found && { scan: found.scan, onSubmitted: checkCallback(CALLBACK, given[CALLBACK]) };
     } catch {
-      // The checks report the exception of a getter and a wrong callback.
+      // The full checks, which follow, report the exception of a getter or a wrong callback.
       return undefined;
     }
   }
 
-  /** @param fields as they were read */
+  /** @param fields the fields of the request, as the checks have read them */
   keep(input: GPUBuffer, { [CALLBACK]: _, ...fields }: Fields, scan: DeviceScan) {
     const values = Object.values(fields);
     // The contents of other objects, such as arrays, can change.
     if (!values.every((value) => typeof value !== 'object' || isBuffer(value))) return;
     const all = this.#byInput.get(input) ?? [];
     const buffers = [input, ...values.filter(isBuffer)] as GPUBuffer[];
-    // A request in another form, such as an instance of a class, is checked each time.
+    // `recall` ignores an instance of a class, so an equal request may already be cached.
     if (all.some((known) => isSame(known, fields))) return;
     all.unshift({ fields, count: values.length, buffers, scan });
     all.length = Math.min(all.length, MOST_PER_INPUT);
@@ -58,7 +58,7 @@ export class DeviceScans {
   }
 }
 
-/** The sizes and usages of buffers do not change, but a buffer may be mapped meanwhile. */
+/** Whether the values are those of a cached request, and its buffers are unmapped. Size and usage of a buffer never change. */
 function isSame({ fields, count, buffers }: Known, given: Fields) {
   let same = 0;
   for (const key in given) {

@@ -53,7 +53,7 @@ const loadCpuSweep = lazyModule('times the scan in JavaScript', () => import('./
 
 /** Explains algorithms and analyses points, for a device with the guaranteed limits of WebGPU. */
 export class Explainer {
-  /** A sweep's settings as text. */
+  /** Converts the settings of sweeps from and to text. */
   readonly settings: SettingsGrammar;
   #shared;
   #runtime;
@@ -67,19 +67,19 @@ export class Explainer {
     this.settings = new SettingsGrammar((question) => askCore(shared, question));
   }
 
-  /** The operands of each operation of an algorithm. The number of columns is a power of two up to 64. */
+  /** The data flow of an algorithm: the operands of each operation, per step. `columns`, one per element, is a power of two up to 64. */
   flow(algorithm: string, columns: number): Flow {
     if (algorithm === undefined) throw badArgument('algorithm must be given; it was undefined.');
     const [id, count] = [this.#requests.algorithm(algorithm), checkInteger('columns', columns, 1, MAX_FLOW_COLUMNS)];
     return this.#ask((core) => core.flow(id, count));
   }
 
-  /** A custom operator with the fields of the catalogue's operators. Requests can then name it by its id. It is not compiled yet. */
+  /** Checks a custom operator without compiling it. Returns it with the fields of the catalogue's operators. Requests can then use its id. */
   operator(definition: CustomOperator): CheckedOperator {
     return this.#requests.customOperator(definition);
   }
 
-  /** A condition for `where`, on elements of the type (default u32). It is not compiled yet. */
+  /** Checks a condition for `where` on elements of the type (default `u32`) without compiling it. */
   condition(where: string, type?: ElementType): CheckedCondition {
     const [code, isFloat] = [checkCondition('where', where), checkOneOf('type', type, TYPES, 'u32') === 'f32'];
     return { warnings: this.#ask((core) => core.conditionWarnings(code, isFloat)) };
@@ -97,7 +97,7 @@ export class Explainer {
 
   /**
    * A scan or an operation as an ES module of plain WebGPU. Its `prepare(device)` returns the same as `prepare` of a lab. The module does
-   * not need ScanLab. Custom code is compiled only when the module runs.
+   * not need ScanLab. Custom WGSL is compiled only when the module runs.
    */
   async export(request: ExportRequest): Promise<ExportedModule> {
     const given = copyOfObject('request', request);
@@ -111,7 +111,7 @@ export class Explainer {
     return this.#ask((core) => core.recording(planRequest(job), device, bitsOf(array), heads ?? new Uint32Array()));
   }
 
-  /** Runs a kernel without a GPU, as `emulate` of the emulator's module. */
+  /** Runs a kernel without a GPU, like `emulate` of the module `scanlab-emulator.js`. */
   async emulate(run: KernelRun): Promise<KernelResult> {
     return (await loadKernelRuns()).emulate(run);
   }
@@ -121,7 +121,7 @@ export class Explainer {
     return (await loadKernelRuns()).exercises();
   }
 
-  /** Judges a kernel for an exercise without a GPU, as `judge` of the emulator's module. */
+  /** Judges a kernel for an exercise without a GPU, like `judge` of the module `scanlab-emulator.js`. */
   async judge(submission: Submission, options?: JudgeOptions): Promise<ExerciseVerdict> {
     return (await loadKernelRuns()).judge(submission, options);
   }
@@ -142,21 +142,20 @@ export class Explainer {
     yield* sweepJavaScript(this.#shared, this.#runtime, jobs, run);
   }
 
-  /** The pairs of measured sizes between which one scan overtakes another, the most significant first. */
+  /** The pairs of measured sizes between which one scan overtakes another: first changes of the fastest scan, last those of `auto`. */
   crossovers(points: Point[], algorithms: string[]): CrossoverBracket[] {
     const times = readCompared(points, algorithms);
     return this.#ask((core) => core.crossovers(times));
   }
 
-  /** As `predict` of a lab. */
+  /** The same as `predict` of a lab, for a device with the guaranteed limits. */
   predict(points: Point[], algorithms: string[]): Predictions {
     const measured = readMeasured(points, algorithms);
     return this.#ask((core) => (this.#predictor ??= new core.Predictor()).predict(measured));
   }
 
   /**
-   * The contents of a result file. A text that is not a result file, or that contradicts itself, is refused as `bad-argument`, with the
-   * position.
+   * The contents of a result file. Throws `bad-argument` with the position if the text is not a result file, or if it contradicts itself.
    */
   readResults(text: string): ResultFile {
     if (typeof text !== 'string') throw badArgument(`text must be a text; it was ${describe(text)}.`);

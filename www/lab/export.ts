@@ -15,7 +15,7 @@ import type { About } from './module-text.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { Requests } from './requests.ts';
 
-/** The properties of a device that plans depend on. A lab's `adapter` has these keys and the others. */
+/** The properties of a device that plans depend on. A lab's `adapter` also has `OTHER_KEYS`. */
 const DEVICE_KEYS = ['limits', 'subgroups', 'subgroupsAdjoin', 'forwardProgress', 'startsInOrder', 'isFallback'];
 const OTHER_KEYS = ['vendor', 'architecture', 'device', 'description', 'timestamps'];
 /** The limits that plans depend on, in the order of the core's list of guaranteed limits. */
@@ -26,7 +26,7 @@ const LIMITS = [
   'maxComputeWorkgroupsPerDimension',
 ] as const;
 
-/** The device that a module is for: the properties that the request gives. */
+/** The device that a module is for, with the properties that the request gives. */
 type Target = {
   limits?: Partial<Record<(typeof LIMITS)[number], number>>;
   subgroups?: { min: number; max: number } | null;
@@ -35,9 +35,9 @@ type Target = {
   isFallback?: boolean;
 };
 
-/** The data of a module, as `core.exportScan` describes it. */
+/** The data of a module, as `exportScan` of the core returns them. */
 type Planned = [PreparedPlan, PlanDescription, JoinedShader[]];
-/** The part of the head that follows from the request. */
+/** The part of the module's head comment that follows from the request. */
 type Titled = Pick<About, 'name' | 'title' | 'elementBytes'> & { request: object };
 
 /** @param value a copy of the request */
@@ -45,7 +45,7 @@ export function exportModule(shared: LoadedCore, requests: Requests, value: unkn
   const { device: given, ...fields } = fieldsOf('request', value);
   const guaranteed = guaranteedOf(shared);
   const target = targetOf(given, guaranteed);
-  // Registered first, so that it is read once.
+  // Registers a custom operator first, so that its definition is read once.
   const read = requests.withOwn(fields);
   if (isOfOperation(read)) {
     const request = requestOfPlan(shared.catalogue, requests, read);
@@ -94,7 +94,7 @@ function written(
   return { name: titled.name, code };
 }
 
-/** A plan for the described device. If the request does not give a property that the plan requires, the device is assumed to have it. */
+/** A plan for the target. If the plan requires forward progress or subgroups, the target has them unless the request excludes them. */
 function planned(target: Target, { subgroups }: Guaranteed, plan: (device: Target) => Planned) {
   const devices: Target[] = [target, { forwardProgress: true, ...target }, { subgroups, ...target }];
   let first: unknown = null;
@@ -109,7 +109,7 @@ function planned(target: Target, { subgroups }: Guaranteed, plan: (device: Targe
   throw first;
 }
 
-/** The guarantees of WebGPU, and the possible sizes of subgroups. */
+/** The limits that WebGPU guarantees, and the range of possible subgroup sizes. */
 type Guaranteed = ReturnType<typeof guaranteedOf>;
 
 function guaranteedOf(shared: LoadedCore) {
@@ -125,7 +125,7 @@ function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback
   const bindingBytes = Math.min(granted.maxBufferSize, granted.maxStorageBufferBindingSize);
   const numbers = [bindingBytes, granted.maxComputeWorkgroupStorageSize, granted.maxComputeWorkgroupsPerDimension];
   const flags = [forwardProgress, startsInOrder, isFallback].map((flag) => Number(flag ?? false));
-  // No device has longer buffers.
+  // A word bounds the values. No device has longer bindings.
   return Uint32Array.from([...numbers, subgroups?.min ?? 0, subgroups?.max ?? 0, ...flags], (number) => Math.min(number, MAX_U32));
 }
 
@@ -151,7 +151,7 @@ function titleOfOperation({ catalogue }: LoadedCore, { options, ...request }: Co
   const { operation, type, n = 0 } = request;
   const { title, summary } = catalogue.operations.find(({ id }) => id === operation) as OperationEntry;
   const { where, words, values, indices, reversed } = options ?? {};
-  // The values of a sort are records; its keys are not.
+  // The values of a sort may be records of several words; its keys have one word.
   const isSort = operation === 'sort';
   const form = [
     `${title} of ${numberOf(n, type, (isSort ? undefined : words) ?? operator?.words ?? 1)}`,
@@ -174,7 +174,7 @@ const nameOf = ({ own, title, id }: AnyOperator) => (own ? 'a custom operator' :
 const numberOf = (n: number, type: string, words: number) =>
   `${n.toLocaleString('en')} elements of ${words === 1 ? type : `${words} ${type}`}`;
 
-/** @returns with the given properties */
+/** @returns the target with the properties that the request gives */
 function targetOf(value: unknown, guaranteed: Guaranteed): Target {
   const given = checkObject('device', value, [...DEVICE_KEYS, ...OTHER_KEYS]);
   const { limits, subgroups, subgroupsAdjoin } = given;
@@ -187,7 +187,7 @@ function targetOf(value: unknown, guaranteed: Guaranteed): Target {
   };
 }
 
-/** @param value may have other limits, which plans do not depend on */
+/** @param value may have other limits, which are ignored: plans do not depend on them */
 function limitsOf(value: unknown, { limits }: Guaranteed) {
   const found = requireObject('device.limits', value);
   const given = reading('device.limits', () => Object.entries(limits).map(([name, least]) => ({ name, least, limit: found[name] })));

@@ -1,4 +1,4 @@
-/** Finds the sizes at which one scan is faster than another, by measurements. Loaded on first use. */
+/** Finds the sizes from which one of two scans is faster than the other, by measurements. Loaded on first use. */
 import { badArgument, checkList, checkObject, checkRunOptions, describe } from '../shared/arguments.ts';
 import { JAVASCRIPT } from './points.ts';
 import { measureSeen } from '../shared/visibility.ts';
@@ -9,9 +9,9 @@ import type { CoreSearch, Crossover, CrossoverRequest, PlanRequest, Point, Progr
 /** The parts of a lab that a search for a crossover uses. */
 export type Tools = {
   sweep: (request: SweepRequest, options: RunOptions) => AsyncIterable<Point>;
-  /** the core's search, which chooses the next size and draws the conclusion; `scans` are those with plans */
+  /** the core's search, which chooses the next size and draws the conclusion; `scans` are the scans with plans */
   search: (range: Omit<CoreSearch, 'planned'>, scans: PlanRequest[]) => ReturnType<CoreSession['search']>;
-  /** the document, if there is one: nothing is measured while it is hidden */
+  /** the document, if there is one: measurements wait while it is hidden */
   page?: Page;
 };
 
@@ -47,7 +47,7 @@ function isPairOfIds(list: unknown[]): list is [string, string] {
   return list.length === 2 && list.every((id) => typeof id === 'string');
 }
 
-/** Requests for the plans of the scans, whatever the length. The scan in JavaScript has no plan. */
+/** Plan requests for the scans. The search ignores their length. The scan in JavaScript has no plan. */
 function planned({ algorithms, tuning, operator, type, mode, direction, segmented }: CrossoverRequest): PlanRequest[] {
   const onGpu = algorithms.filter((algorithm) => algorithm !== JAVASCRIPT);
   return onGpu.map((algorithm) => ({ algorithm, operator, type, mode, direction, segmented, n: 1, tuning: tuning?.[algorithm] }));

@@ -2,18 +2,18 @@
 import { reading } from '../shared/arguments.ts';
 import type { CoreSweep, Forecast, ForecastLeft, ForecastRequest, Point } from '../types.ts';
 
-/** Learns the duration of sweeps from points. Its methods take times in ms, from any origin. */
+/** Learns the duration of sweeps from points. Its methods take times in ms, from any common origin. */
 export class Forecaster {
   #core;
   #call;
 
-  /** @param call turns failures of the core into errors */
+  /** @param call calls the core, and converts its failures into `ScanLabError`s */
   constructor(core: import('scanlab-core').Forecaster, call: <T>(call: () => T) => T) {
     this.#core = core;
     this.#call = call;
   }
 
-  /** Whether the forecaster has had points. Without points, only `most_s` is meaningful. */
+  /** Whether the forecaster has received points. Without points, only `most_s` is meaningful. */
   get isMeasured(): boolean {
     return this.#call(() => this.#core.isMeasured());
   }
@@ -40,7 +40,7 @@ export class Forecaster {
     this.#call(() => this.#core.point(algorithm, n, isSkipped, now));
   }
 
-  /** Call this after a pause: the time since the last point, or since the last call of `resume`, was not spent on measurements. */
+  /** Call this after a pause: the time since the last point, or since the last call of `resume`, then does not count as measuring time. */
   resume(now_ms: number): void {
     const now = time(now_ms);
     this.#call(() => this.#core.resume(now));
@@ -53,7 +53,7 @@ export class Forecaster {
   }
 }
 
-/** A number, which the core requires. */
+/** Converts a time into a number, which the core requires. */
 const time = (now_ms: number) => reading('now_ms', () => Number(now_ms));
 
 function sweepOf(request: ForecastRequest): CoreSweep {

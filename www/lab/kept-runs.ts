@@ -1,22 +1,22 @@
-/** Caches runners and scratch buffers on a lab's device for its next runs on buffers. */
+/** Caches runners and scratch buffers of a lab's device for later runs on buffers. */
 
 import { scoped } from '../shared/runner.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import type { CoreSession } from './session.ts';
 import type { Compiled } from './prepare.ts';
 
-/** The capacity: enough for an application that repeats its runs, and little memory on an idle page. */
+/** The capacity of the cache. It suffices for a program that repeats its runs, and bounds the memory of an idle page. */
 const MOST_RUNNERS = 16;
 const MOST_BUFFERS = 64;
 const MOST_BYTES = 2 ** 28;
 
 /**
- * A runner that is in use or cached. Runs of one runner share scratch memory, so the device executes them in order. inParts: settles when
- * the runs so far that take several submissions are submitted
+ * A runner that is in use or cached. Runs of one runner share scratch memory, so the device executes them in order. `inParts` settles when
+ * all earlier runs of several submissions are submitted.
  */
 export type KeptRunner = { compiled: Promise<Compiled>; bytes: number; users: number; isDropped: boolean; inParts: Promise<unknown> };
 
-/** An error that the device found, or null. */
+/** An error that the device reports, or null. */
 export type Failure = Promise<ScanLabError | null>;
 
 const kept: WeakMap<CoreSession, KeptRuns> = new WeakMap();
@@ -26,14 +26,14 @@ export function keptRunsOf(session: CoreSession) {
   if (known) return known;
   const made = new KeptRuns(session.device);
   kept.set(session, made);
-  // A device of the caller stays open, so its buffers are destroyed here.
+  // The caller's device stays open, so this cache must destroy its buffers.
   session.lifetime.onEnd(() => made.end());
   return made;
 }
 
 class KeptRuns {
   #device;
-  /** By request, the most recently used last. */
+  /** Cached runners by request, the most recently used last. */
   #runners: Map<string, KeptRunner> = new Map();
   /** Scratch buffers that are not in use, the most recently used last. */
   #idle: GPUBuffer[] = [];
@@ -45,14 +45,14 @@ class KeptRuns {
     this.#device = device;
   }
 
-  /** Takes the runner of a request, which stays in use until `release`. */
+  /** Takes the runner of a request. The runner stays in use until `release`. */
   take(key: string, compile: () => Promise<Compiled>): KeptRunner {
     const runner = this.#runners.get(key) ?? this.#compile(compile);
     this.#use(key, runner);
     return runner;
   }
 
-  /** Takes a runner again, until `release`. Returns false if it is no longer cached. */
+  /** Takes a runner again, until `release`. Returns false if the runner is no longer cached. */
   retake(key: string, runner: KeptRunner): boolean {
     if (this.#runners.get(key) !== runner) return false;
     this.#use(key, runner);
@@ -82,7 +82,7 @@ class KeptRuns {
     if (runner.isDropped) this.drop(runner);
   }
 
-  /** Destroys a runner once nothing uses it. */
+  /** Removes a runner from the cache, and destroys it once no run uses it. */
   drop(runner: KeptRunner) {
     runner.isDropped = true;
     for (const [key, one] of this.#runners) if (one === runner) this.#runners.delete(key);
@@ -93,7 +93,7 @@ class KeptRuns {
     );
   }
 
-  /** Destroys everything that is not in use, and the rest as soon as it is returned. */
+  /** Destroys all runners and buffers, those in use as soon as they are returned. */
   end() {
     this.#isEnded = true;
     [...this.#runners.values()].forEach((runner) => this.drop(runner));
@@ -108,8 +108,9 @@ class KeptRuns {
   }
 
   /**
-   * A scratch buffer.
-   * @param failures gets the device's errors about it
+   * Takes a cached buffer, or makes one.
+   * @param size in bytes
+   * @param failures receives the device's errors about a new buffer
    */
   takeBuffer(label: string, size: number, usage: number, failures: Failure[]) {
     const found = this.#idle.findIndex((buffer) => buffer.size === size && buffer.usage === usage);
@@ -126,7 +127,7 @@ class KeptRuns {
     return buffer;
   }
 
-  /** Returns a buffer, once all commands that use it are submitted. */
+  /** Returns a buffer to the cache. Call this once all commands that use the buffer are submitted. */
   giveBuffer(buffer: GPUBuffer) {
     if (this.#isEnded || this.#refused.has(buffer)) return buffer.destroy();
     this.#idle.push(buffer);
@@ -136,7 +137,7 @@ class KeptRuns {
   }
 }
 
-/** @param failures gets the device's errors about it */
+/** @param failures receives the device's errors about the buffer */
 export function makeBuffer(device: GPUDevice, descriptor: GPUBufferDescriptor & { label: string }, failures: Failure[]) {
   const refused = (reason: string) => noMemory(descriptor.size, `the ${descriptor.label}; the device has none (${reason})`);
   const { value, failure } = scoped(device, { 'out-of-memory': refused, validation: refused }, () => device.createBuffer(descriptor));

@@ -1,4 +1,4 @@
-/** The methods of ScanLab. Each calls the module that does the work. */
+/** The class `ScanLab`. Each method calls the module that does the work. */
 import { Abilities } from './abilities.ts';
 import {
   ARRAY_OF_TYPE,
@@ -48,8 +48,8 @@ const loadMeasurer = lazyModule('measures', () => import('./measurer.ts'));
 const AsyncFunction = (async () => {}).constructor;
 
 /**
- * Makes the methods of an object fail with a clear error if they are called without their object.
- * @param owner for messages
+ * Makes the methods of an object fail with a clear error if they are called without this object.
+ * @param owner the object's name in messages
  * @param methods a prototype or a class
  */
 function requireOwner(owner: string, methods: object, isOwner: (value: any) => boolean) {
@@ -76,7 +76,7 @@ export class ScanLab {
   /** The operations that are made of scans. */
   readonly operations: readonly Types.OperationEntry[];
   readonly patterns: readonly Types.Pattern[];
-  /** Array entries that fit into one buffer of the device. */
+  /** The number of array entries that fit into one buffer of the device. */
   readonly maxElements: number;
   /** Resolves when the device is lost, not when the lab is closed. */
   readonly lost: Promise<{ message: string }>;
@@ -102,7 +102,7 @@ export class ScanLab {
     return new Explainer(await loadCore(this.runtime), this.runtime);
   }
 
-  /** Whether the left point's scan is faster than the right point's, without a GPU. */
+  /** Compares the times of two points, without a GPU: whether the left point's scan is faster than the right point's. */
   static async compare(left: Types.Point, right: Types.Point, options: Types.CompareOptions = {}): Promise<Types.Comparison> {
     const points = Object.entries({ left, right }).map(([name, point]) => reading(name, () => currentFields(point)));
     return askCore(await loadCore(this.runtime), (core) => core.compare(points[0], points[1], options));
@@ -154,7 +154,7 @@ export class ScanLab {
     this.lost = session.lost;
   }
 
-  /** The device of the lab: the caller's, or its own. */
+  /** The device of the lab: the one given to `open`, or else one that the lab has opened. */
   get device(): GPUDevice {
     return this.#session.device;
   }
@@ -186,10 +186,10 @@ export class ScanLab {
     this.#session.lifetime.check();
     // Read now, since the caller may change the request while the code is loaded.
     const options = copyOfObject('request', request);
-    // A value that is not an object, such as a function, may throw.
+    // Only objects are copied: another value, such as a function, may throw when it is read.
     const signal = checkSignal(reading('request', () => (options as any)?.signal));
     if (isDeviceBuffer(inputs[0])) {
-      // Once the code is loaded, there is no wait, as in scans of buffers: so both start in the order of their calls.
+      // Once their code is loaded, neither operations nor scans of buffers wait here, so they start in the order of the calls.
       this.#deviceOperations ??= await this.#session.lifetime.guard(loadOperationsOnDevice(), { signal });
       return this.#deviceOperations.operateOnDevice(this.#parts, id, inputs, options);
     }
@@ -205,7 +205,7 @@ export class ScanLab {
     return this.#session.lifetime.guard(loadOperations(), { signal });
   }
 
-  /** The combination of all elements by an operator, as an array of one element. For no elements: the identity. */
+  /** The combination of all elements by an operator, as an array of one element. An empty input yields the identity. */
   reduce<T extends Types.Elements>(input: T, request?: Types.ReduceRequest): Promise<T>;
   reduce(input: GPUBuffer, request?: Types.OnDevice<Types.ReduceRequest>): Promise<GPUBuffer>;
   reduce(input: Types.Operand, request?: unknown): Promise<any> {
@@ -224,7 +224,7 @@ export class ScanLab {
     return this.#operate('compact', [input], request);
   }
 
-  /** The elements that meet a condition or have a set flag, in order, then the others, in order or reversed. */
+  /** The elements that meet a condition or have a set flag, in order, then the others, in order or in reverse order. */
   partition<T extends Types.Elements>(input: T, request: Types.PartitionRequest): Promise<Types.Partitioned<T>>;
   partition(
     input: GPUBuffer,
@@ -272,8 +272,8 @@ export class ScanLab {
   }
 
   /**
-   * The combination of the elements of each segment. Segment i has the elements from `offsets[i]` up to `offsets[i + 1]`. If it is empty,
-   * its combination is the identity.
+   * The combination of the elements of each segment. Segment i begins at element `offsets[i]` and ends before `offsets[i + 1]`. An empty
+   * segment yields the identity.
    */
   segmentedReduce<T extends Types.Elements>(input: T, offsets: Uint32Array, request?: Types.SegmentedReduceRequest): Promise<T>;
   segmentedReduce(
@@ -285,7 +285,7 @@ export class ScanLab {
     return this.#operate('segmented-reduce', [input, offsets], request);
   }
 
-  /** The number of elements in each of several bins of equal width. Elements outside [from, to) are not counted. */
+  /** The number of elements per bin, in bins of equal width. Elements outside [from, to) are not counted. */
   histogram(input: Types.Elements, request?: Types.HistogramRequest): Promise<Uint32Array<ArrayBuffer>>;
   histogram(input: GPUBuffer, request?: Types.OnDevice<Types.HistogramRequest>): Promise<GPUBuffer>;
   histogram(input: Types.Operand, request?: unknown): Promise<any> {
@@ -318,7 +318,7 @@ export class ScanLab {
     return this.#operate('sort', [keys], request);
   }
 
-  /** The k largest or smallest keys with their indices, in the order of the input. If keys are equal, the first are kept. NaN is the largest. */
+  /** The k largest or smallest keys with their indices, in the order of the input. Among equal keys, the first win. NaN is the largest key. */
   topK<T extends Types.Elements>(keys: T, request?: Types.TopKRequest): Promise<Types.Top<T>>;
   topK(
     keys: GPUBuffer,
@@ -360,15 +360,15 @@ export class ScanLab {
     return this.#session.shaders(planRequest(this.#requests.plan(request)));
   }
 
-  /** The costs of an algorithm according to its sources, evaluated for a request. Empty if the sources print no formula, or if n < 2. */
+  /** The costs of an algorithm by the formulas of its papers, evaluated for a request. Empty if the papers print no formula, or if n < 2. */
   formulas(request: Types.PlanRequest): Types.SourceFormula[] {
     this.#session.lifetime.check();
     return this.#session.formulas(planRequest(this.#requests.plan(request)));
   }
 
   /**
-   * The expected times of scans on this device, from the launches and the traffic of their plans, beside the measured times. The points are
-   * those of one sweep.
+   * The expected times of scans on this device, next to the measured times. They follow from the dispatches and the traffic of the plans. The
+   * points must be those of one sweep.
    */
   predict(points: Types.Point[], algorithms: string[]): Types.Predictions {
     this.#session.lifetime.check();
@@ -398,10 +398,10 @@ export class ScanLab {
 
   /**
    * Scans the input without changing it. An input longer than a buffer of the device is scanned in chunks. Until the scan has ended, do not
-   * detach input and heads, and do not transfer them to a worker. The lab keeps the GPU objects of a scan for the next scan with the same
-   * length and request: those of 16 scans and operations, at most 256 MiB. Beside the input and the result, the page holds staging buffers
-   * of at most 32 MiB for each of the two. For an input of 8 MiB or more, a worker makes the array of the result, so that its memory is
-   * ready when the GPU is done.
+   * detach the arrays of the input and the heads, and do not transfer them to a worker. The lab keeps the GPU objects of 16 scans and
+   * operations, at most 256 MiB, for later requests that are equal and of the same length. Besides input and result, the page holds staging
+   * buffers: at most 32 MiB for the input, and 32 MiB for the result. For an input of 8 MiB or more, a worker allocates the array of the
+   * result, so that its memory is ready when the GPU is done.
    */
   scan<T extends Types.Elements>(input: T, request?: Types.ScanRequest): Promise<T>;
   /** Scans a buffer of `device` into a new buffer, or into `output`. */
@@ -413,7 +413,7 @@ export class ScanLab {
 
   async #scanBuffer(input: GPUBuffer, request: unknown) {
     const checked = this.#requests.scanOnDevice(input, request, (job) => this.#abilities.requireSupport(job));
-    // Once the code is loaded, there is no wait: it would take as long as a short scan.
+    // Once the code is loaded, nothing is awaited: a wait would take as long as a short scan.
     this.#deviceScans ??= await this.#session.lifetime.guard(loadScanOnDevice(), { signal: checked.signal });
     return this.#deviceScans.scanOnDevice(this.#session, checked);
   }
@@ -433,10 +433,9 @@ export class ScanLab {
   }
 
   /**
-   * Scans a stream of bytes. The elements follow each other in little-endian order, and chunks of the stream may end anywhere. Returns a
-   * stream of typed arrays with `chunkElements` elements each, or fewer in the last one. The scan is at most three such chunks ahead of its
-   * reader. With the default of 16 MiB per chunk, it takes less than 400 MiB of memory. Do not change a chunk that the source has enqueued:
-   * it is copied later.
+   * Scans a stream of bytes: words in little-endian order. A chunk of the stream may end within an element. Returns a stream of typed arrays
+   * with `chunkElements` elements each, or fewer in the last one. The scan is at most three such arrays ahead of its reader. With the default
+   * of 16 MiB per array, it takes less than 400 MiB of memory. Do not change a chunk that the source has enqueued: the scan copies it later.
    */
   scanStream(stream: ReadableStream<Uint8Array>, options?: Types.StreamRequest): ReadableStream<Types.Elements> {
     this.#session.lifetime.check();
@@ -450,7 +449,7 @@ export class ScanLab {
 
   /** Compares an output with a sequential scan in plain JavaScript. The request is the one that computed the output. */
   verify(input: Types.Elements, output: Types.Elements, request?: Types.ScanRequest): Promise<Types.Verification>;
-  /** Checks the outputs of an operation for an input and its options. A selection by a condition cannot be checked. */
+  /** Checks the outputs of an operation for an input and the options of the operation. A selection by a condition cannot be checked. */
   verify(input: Types.Elements, outputs: unknown, request: Types.OperationVerifyRequest): Promise<Types.Verification>;
   async verify(input: unknown, output: unknown, request?: unknown): Promise<Types.Verification> {
     this.#session.lifetime.check();
@@ -463,7 +462,7 @@ export class ScanLab {
     return verifyArrays(this.#session, checked, this.#abilities.shapeOf(checked.job));
   }
 
-  /** Times one algorithm at one size, and verifies the output that was timed. */
+  /** Times one algorithm at one size, and verifies the output of the timed runs. */
   async measure(request: Types.MeasureRequest | Types.MeasureOperationRequest, options?: Types.RunOptions): Promise<Types.Point> {
     this.#session.lifetime.check();
     const run = checkRunOptions(options);
@@ -488,7 +487,7 @@ export class ScanLab {
 
   /**
    * Finds the sizes at which one of two algorithms becomes faster than the other, and the size from which the second stays faster up to the
-   * end of the range. Times jump where plans change, so there may be several crossings. The search waits while the page is hidden, and
+   * end of the range. Times jump where plans change, so there may be several crossovers. The search waits while the page is hidden, and
    * repeats disturbed measurements.
    */
   async crossover(request: Types.CrossoverRequest, options?: Types.RunOptions): Promise<Types.Crossover> {
@@ -508,8 +507,8 @@ export class ScanLab {
 
   /**
    * Measures for about a second to find the fastest scans on this device for `auto`. The browser stores the result for later labs of pages
-   * with the same origin. A worker has no such storage: there, the result is lost when the lab closes. The calibration waits while the page
-   * is hidden.
+   * with the same origin. Workers have no access to this storage: there, the result is lost when the lab closes. The calibration waits while
+   * the page is hidden.
    */
   async calibrate(options?: Pick<Types.RunOptions, 'signal'>): Promise<Types.Calibration> {
     this.#session.lifetime.check();
@@ -543,7 +542,7 @@ export class ScanLab {
           check: (job) => this.#check(job),
         }),
     );
-    // A failed download is repeated the next time.
+    // After a failed download, the next call downloads the code again.
     this.#measuring.catch(() => (this.#measuring = null));
     return this.#session.lifetime.guard(this.#measuring, { signal });
   }
@@ -554,12 +553,12 @@ export class ScanLab {
     requireOracle(job);
   }
 
-  /** Destroys the lab's buffers, and its device, unless the caller opened it. Pending work rejects with `cancelled`. */
+  /** Destroys the lab's buffers, and the device unless the caller opened it. Pending work rejects with `cancelled`. */
   close(): void {
     this.#session.close();
   }
 
-  /** `close`, for `using`. */
+  /** The same as `close`, for `using` declarations. */
   [DISPOSE](): void {
     this.close();
   }

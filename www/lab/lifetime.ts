@@ -6,13 +6,13 @@ import type { ScanLabError } from '../shared/errors.ts';
  * core would never settle.
  */
 export class Lifetime {
-  /** The error of later calls. */
+  /** The error of calls after the end; null before. */
   ended: ScanLabError | null = null;
   #listeners: Set<(error: ScanLabError) => void> = new Set();
 
   /**
-   * @param error for later calls
-   * @param inFlight for pending work, if it differs
+   * @param error of later calls
+   * @param inFlight the error of pending work, if it is another
    */
   end(error: ScanLabError, inFlight: ScanLabError = error) {
     if (this.ended) return;
@@ -27,8 +27,8 @@ export class Lifetime {
   }
 
   /**
-   * @param listener called once, when this ends
-   * @returns removes the listener
+   * @param listener called once, when the lifetime ends
+   * @returns a function that removes the listener
    */
   onEnd(listener: (error: ScanLabError) => void): () => void {
     this.#listeners.add(listener);
@@ -36,9 +36,9 @@ export class Lifetime {
   }
 
   /**
-   * Settles as `work` does, unless this ends or the signal aborts first. (`Promise.race` with a promise as long-lived as the page would
-   * retain every outcome.)
-   * @param options onStop: called with the reason of a stop
+   * Settles as `work` does. Rejects if the lifetime ends or the signal aborts first. (`Promise.race` with a promise that lives as long as the
+   * page would retain every outcome.)
+   * @param options onStop: called with the error if the lifetime ends or the signal aborts first
    */
   guard<T>(work: Promise<T>, { signal, onStop }: { signal?: AbortSignal; onStop?: (error: ScanLabError) => void } = {}): Promise<T> {
     return new Promise((resolve, reject) => {

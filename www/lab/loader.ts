@@ -6,10 +6,10 @@ import type { Page } from '../shared/visibility.ts';
 import type { Timers } from '../shared/watchdog.ts';
 import type { Catalogue, WasmSource } from '../types.ts';
 
-/** The dependencies that `scanlab.js` injects, and tests replace. */
+/** The dependencies that `scanlab.js` injects and tests replace. */
 export type Runtime = {
   core: typeof import('scanlab-core');
-  /** of the core */
+  /** the WebAssembly module of the core */
   wasm: WasmSource;
   oracle: OracleParts;
   scope: Scope;
@@ -17,7 +17,7 @@ export type Runtime = {
   adapterPatience_ms: number;
 };
 
-/** The parts of the oracle, which are loaded for the first check: a worker, or the engine if there are no workers. */
+/** Loaders of the oracle's parts, called for the first check: those of its worker, or of the engine if there are no workers. */
 export type OracleParts = {
   channel: () => Promise<Pick<typeof import('../oracle/channel.ts'), 'openChannel'>>;
   /** the oracle's worker as one classic script, for a blob */
@@ -39,21 +39,21 @@ export type Scope = {
   clearTimeout: Timers['clearTimeout'];
 };
 
-/** The catalogue is frozen. */
+/** The started core, with its frozen catalogue. */
 export type LoadedCore = { core: typeof import('scanlab-core'); catalogue: Catalogue; lifetime: Lifetime };
 
 const loaded: WeakMap<object, Promise<LoadedCore>> = new WeakMap();
 
 /**
- * The started core: loaded on first use, then shared by all labs. After a panic, every later call fails with the advice to reload the page:
- * the module of wasm-bindgen keeps its one instance, whose memory may be inconsistent.
+ * The started core: loaded on first use, then shared by all labs. After a panic, every call fails with the advice to reload the page: the
+ * module of wasm-bindgen keeps its only instance, whose memory may be inconsistent.
  */
 export async function loadCore(runtime: Runtime): Promise<LoadedCore> {
   let loading = loaded.get(runtime.core);
   if (!loading) {
     loading = start(runtime);
     loaded.set(runtime.core, loading);
-    // After a failed load, the file is requested again.
+    // After a failed load, the next call requests the file again.
     loading.catch(() => loaded.delete(runtime.core));
   }
   const shared = await loading;
@@ -91,7 +91,7 @@ function panicError(message: string) {
 }
 
 /**
- * The error of a failure of the core. A trap of the WebAssembly ends the core for all labs.
+ * The `ScanLabError` for a failure of the core. A WebAssembly trap ends the core for all labs.
  * @returns null for an unexpected failure
  */
 export function explainFailure({ lifetime }: LoadedCore, failure: unknown): ScanLabError | null {
@@ -112,7 +112,7 @@ export function askCore<T>(shared: LoadedCore, call: (core: LoadedCore['core']) 
   }
 }
 
-/** @param failure an internal error, after which the state of its lab may be inconsistent */
+/** @param failure an internal error, after which the state of the lab may be inconsistent */
 export function unexpectedError(failure: unknown) {
   return new ScanLabError(
     'device-lost',

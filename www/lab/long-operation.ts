@@ -9,13 +9,13 @@ type Outputs = { output: Uint32Array; second?: Uint32Array; count?: number };
 export type Run = (request: CoreOperation, input: Uint32Array, flags?: Uint32Array) => Promise<Outputs>;
 type Long = { request: CoreOperation; words: number; most: number; input: Uint32Array; flags?: Uint32Array };
 
-/** The maximum words of a chunk, 64 MiB: the device holds several buffers of a chunk. */
+/** The maximum number of words per chunk, 64 MiB: the device holds several buffers per chunk. */
 const CHUNK_WORDS = 2 ** 24;
 
 /**
- * Elements of a chunk.
- * @param words of an element
- * @param most elements that one buffer holds
+ * The number of elements per chunk.
+ * @param words per element
+ * @param most the number of elements that fit into one buffer
  */
 export function chunkOfOperation(words: number, most: number) {
   return Math.max(1, Math.min(most, Math.floor(CHUNK_WORDS / words)));

@@ -1,4 +1,4 @@
-/** Scans long arrays: in one buffer, or in chunks whose carry stays on the GPU. */
+/** Scans long arrays: in one buffer, or in chunks. The combination of all elements before a chunk stays on the GPU. */
 
 import { chunkOf, chunkRequest } from './chunks.ts';
 import { allocate } from '../shared/errors.ts';
@@ -9,14 +9,14 @@ import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Job } from './verify.ts';
 
-/** Chunks in flight: one is uploaded while the previous one is scanned and read back. */
+/** The maximum number of chunks in flight: one is uploaded while the previous one is scanned and read back. */
 const CHUNKS_IN_FLIGHT = 2;
 
 type Input = { words: Uint32Array; heads?: Uint32Array; initial?: Uint32Array };
 type Chunk = { bytes: Uint8Array; heads?: Uint32Array };
 
 /**
- * @param most elements that one buffer holds
+ * @param most the number of elements that fit into one buffer
  * @returns the buffer of the result
  */
 export async function scanLong(session: CoreSession, task: Task, job: Job, most: number, input: Input): Promise<ArrayBuffer> {
@@ -48,7 +48,7 @@ async function scanChunks(session: CoreSession, task: Task, job: Job, most: numb
 
 /**
  * The chunks with their head flags, in scan order.
- * @param chunk in elements
+ * @param chunk the length of a chunk in elements
  */
 function* chunksOfArrays(job: Job, chunk: number, { words: { buffer, byteOffset }, heads }: Input): Generator<Chunk> {
   const elementBytes = 4 * job.words;
@@ -65,7 +65,7 @@ async function overlap(chunks: Chunk[], push: (chunk: Chunk) => Promise<void>) {
     for (const chunk of chunks) {
       if (inFlight.length === CHUNKS_IN_FLIGHT) await inFlight.shift();
       const pushed = push(chunk);
-      // A failure is thrown when the push is awaited.
+      // A failure is thrown where the push is awaited. Without this handler, it would count as unhandled until then.
       pushed.catch(() => {});
       inFlight.push(pushed);
     }

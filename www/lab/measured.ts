@@ -1,14 +1,14 @@
-/** The input of the core's analyses, from points. */
+/** Converts points into the input of the core's analyses. */
 import { badArgument, copyOfList, describe, reading } from '../shared/arguments.ts';
 import { copyTimes, elementBytes, timeOf } from '../shared/measures.ts';
 import { planRequest } from './plan-request.ts';
 import type { CoreMeasured, CoreTimes, Point } from '../types.ts';
 
-/** The maximum number of points. Result files have fewer. */
+/** The maximum length of a list, the same as the maximum number of points of a sweep. */
 const MAX_POINTS = 100_000;
 
 /**
- * The input of a prediction.
+ * Reads the input of a prediction.
  * @param algorithms to predict
  */
 export function readMeasured(points: unknown, algorithms: unknown) {
@@ -16,7 +16,7 @@ export function readMeasured(points: unknown, algorithms: unknown) {
 }
 
 /**
- * The input of a comparison of all pairs.
+ * Reads the input of a comparison of all pairs of algorithms.
  * @param algorithms to compare
  */
 export function readCompared(points: unknown, algorithms: unknown) {

@@ -18,7 +18,7 @@ type LabParts = {
   session: CoreSession;
   scope: Scope;
   adapter: Types.AdapterDescription;
-  /** with default options */
+  /** makes a job with default options */
   job: (algorithm: string, n: number) => PointJob;
   /** throws if the point cannot be measured */
   check: (job: PointJob) => void;

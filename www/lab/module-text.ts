@@ -1,11 +1,11 @@
-/** The text of an ES module that runs one plan on any device: its head, its WGSL, its plan, the runner. Pure. */
+/** Writes an ES module that runs one plan on any device that meets its requirements: a head comment, WGSL, the plan, the runner. */
 import { CLEAR_SIZE } from '../shared/runner.ts';
 import type { Needs } from '../shared/exported.ts';
 import type { Cost, JoinedShader, PassDescription, PlanDescription, PreparedPlan, ShaderPart } from '../types.ts';
 
 /** The width of comment lines. */
 const WIDTH = 120;
-/** Words of a table per line. */
+/** The number of words of the plan's table per line. */
 const TABLE_WORDS = 16;
 
 type Exported = {
@@ -16,33 +16,33 @@ type Exported = {
   shaders: JoinedShader[];
 };
 
-/** The data of a module's head, beside its plan. */
+/** The data of a module's head comment, except for its plan. */
 export type About = {
-  /** the name of its file */
+  /** the name of the module's file */
   name: string;
-  /** its purpose, in a sentence */
+  /** the purpose of the module, in a sentence */
   title: string;
   method: string;
   paper: string;
   /** the requirements of the method beyond core WebGPU */
   needs: readonly string[];
-  /** the request that produced it, in a form for JSON */
+  /** the request for the module, as JSON can store it */
   request: object;
   /** bytes per element, if all elements that the plan counts have one size; else 0 */
   elementBytes: number;
   /** the range of subgroup sizes, for a device with subgroup operations */
   subgroups: { min: number; max: number } | null;
-  /** whether the plan needs only the limits that WebGPU guarantees */
+  /** whether the request gives no limits, so that the plan needs only those that WebGPU guarantees */
   isGuaranteed: boolean;
-  /** bytes of workgroup memory, if the plan needs more than WebGPU guarantees */
+  /** the limit of workgroup memory in bytes, if the request gives it */
   workgroupBytes: number | undefined;
   aborts: readonly string[];
   version: string;
 };
 
 /**
- * @param texts the shaders' files with their comments
- * @param runner the runner's text
+ * @param texts the shaders' files with their comments, by path
+ * @param runner the text of the runner
  */
 export function moduleText(exported: Exported, about: About, texts: Record<string, string>, runner: string) {
   const needs = needsOf(exported, about);
@@ -140,7 +140,7 @@ ${exampleText(plan, about.name)} */
 `;
 }
 
-/** The buffers of a run, one line each. */
+/** The buffers of a run, one line per buffer. */
 function buffersOf({ ports, length }: PreparedPlan) {
   const all = ports.map(
     ({ name, isInput, isOutput, bytes }) =>
@@ -150,7 +150,7 @@ function buffersOf({ ports, length }: PreparedPlan) {
   return length ? [...all, `${name}: 4 bytes, read; optional: the number of elements, if the device has computed it`] : all;
 }
 
-/** A request without its defaults. */
+/** The code of a request, without its default values. */
 function requestText(request: object): string {
   const isDefault = (value: unknown) =>
     value === undefined || value === false || value === 'forward' || (typeof value === 'object' && Object.keys(value ?? [0]).length === 0);
@@ -178,7 +178,7 @@ function exampleText({ ports }: PreparedPlan, file: string) {
 `;
 }
 
-/** The files of shaders as constants, each once, and the shaders as lists of these. */
+/** The files of the shaders as constants, each file once, and the shaders as lists of these constants. */
 function shadersText(shaders: JoinedShader[], texts: Record<string, string>) {
   const names: Map<string, string> = new Map();
   const declarations: string[] = [];
@@ -210,7 +210,7 @@ function shadersText(shaders: JoinedShader[], texts: Record<string, string>) {
 
 /**
  * The compiled lines of a file, with the comments and indentation that the core leaves out. An import becomes an empty line, and a line
- * that the core has unrolled becomes one line per number.
+ * that the core has unrolled becomes one line per repetition.
  */
 export function withComments(compiled: string, original: string | undefined) {
   if (original === undefined) return compiled;
@@ -230,8 +230,8 @@ export function withComments(compiled: string, original: string | undefined) {
 }
 
 /**
- * The copies of a repeated text, one per number; without repetition, the text.
- * @param repeated `#` and `~` stand for the numbers
+ * The repetitions in an unrolled line; the whole line if it was not unrolled.
+ * @param repeated the text after `@repeat(…)`; `#` and `~` stand for numbers
  */
 function piecesOf(text: string, repeated: string | undefined) {
   if (!repeated) return [text];
@@ -240,17 +240,17 @@ function piecesOf(text: string, repeated: string | undefined) {
   return pieces.join(' ') === text ? pieces : [text];
 }
 
-/** Without leading blank lines and repeated blank lines, which imports leave. */
+/** Removes leading and repeated blank lines, which imports leave. */
 const tidied = (text: string) =>
   `${text
     .replace(/^\n+/, '')
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`;
 
-/** A text within a template literal. */
+/** Escapes a text for a template literal. */
 const templateText = (text: string) => text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\r', '\\r');
 
-/** A text within a comment. */
+/** Escapes a text for a comment, and joins its lines. */
 const commentable = (text: string) => text.replaceAll('*/', '*\\/').replace(/[\r\n]+/g, ' ');
 
 function wrapped(text: string, width: number) {
@@ -268,7 +268,7 @@ function wrapped(text: string, width: number) {
 function planText({ shaders: _, passes, parameters, ports, table, ...others }: PreparedPlan, described: PassDescription[]) {
   const perPass = others.parametersStride / 4;
   const parts = Array.from({ length: parameters.length / perPass }, (_, rank) => parameters.slice(perPass * rank, perPass * (rank + 1)));
-  // At least one word, so that each part has one.
+  // At least 1, so that no part is empty.
   const used = Math.max(1, ...parts.flat().map((word, at) => (word === 0 ? 0 : (at % perPass) + 1)));
   const buffers = [...ports.map(({ name }) => name), ...others.scratchBytes.map((_, rank) => `scratch ${rank}`), 'table'];
   const dispatches = passes.map((pass, rank) => {
@@ -298,7 +298,7 @@ ${lines.join('')}};
 
 const listed = (lines: string[]) => `[\n${lines.map((line) => `    ${line}\n`).join('')}  ]`;
 
-/** Plain data as code. */
+/** Plain data as JavaScript code. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

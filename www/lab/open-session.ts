@@ -40,7 +40,7 @@ async function open(runtime: Runtime, wanted: Wanted, opening: Lifetime): Promis
   const noAdapter = () => adapterStallError(watchdog.bound);
   const stalled = () => stallError('opening a device', watchdog.bound);
   const { device: given, adapterWaitMs = runtime.adapterPatience_ms } = wanted;
-  /** The number of answers of the browser. Each is a step for the watchdog. */
+  /** The number of the browser's answers to requests for an adapter. Each answer is a step for the watchdog. */
   let answers = 0;
   const search = () => requireAdapter(gpu, wanted, adapterWaitMs, () => (opening.check(), answers++));
   const adapter = given
@@ -73,7 +73,7 @@ async function open(runtime: Runtime, wanted: Wanted, opening: Lifetime): Promis
   }
 }
 
-/** Opens a device for the lab. */
+/** Opens a device for the lab. Destroys it if the opening has ended meanwhile. */
 async function openDevice(adapter: GPUAdapter, wanted: Wanted, opening: Lifetime) {
   const device = await requestDevice(adapter, wanted);
   if (opening.ended) device.destroy();
@@ -81,7 +81,7 @@ async function openDevice(adapter: GPUAdapter, wanted: Wanted, opening: Lifetime
   return device;
 }
 
-/** Opens a core on a device, passes the browser's description of it to the core, and runs the probes. */
+/** Opens a core on a device, passes the browser's description of the adapter to the core, and runs the probes. */
 async function openCore(shared: LoadedCore, device: GPUDevice, wanted: Wanted, opening: Lifetime) {
   const { limits, subgroups: usesSubgroups, timestamps } = wanted;
   let core: Core | undefined;
@@ -91,7 +91,7 @@ async function openCore(shared: LoadedCore, device: GPUDevice, wanted: Wanted, o
     const facts = core.adapter();
     const description = describeAdapter(facts, device, usesSubgroups);
     const { isFallback, subgroups } = description;
-    // The plans are those of a small GPU, whatever adapter this is.
+    // With the guaranteed limits, the plans are those of a small GPU on every adapter.
     const isSmall = limits === 'guaranteed';
     if (isFallback && !isSmall) core.setSoftware();
     if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
@@ -105,7 +105,7 @@ async function openCore(shared: LoadedCore, device: GPUDevice, wanted: Wanted, o
   }
 }
 
-/** Restores the calibration of the adapter, if there is one and the core accepts it. */
+/** Restores the calibration of the adapter, if the browser stores one and the core accepts it. */
 function restoreCalibration(core: Core, scope: Scope, key: string): Calibration | null {
   const take = (storage: Storage) => {
     const { rows }: Kept = JSON.parse(storage.getItem(key) ?? '{}');
@@ -116,7 +116,7 @@ function restoreCalibration(core: Core, scope: Scope, key: string): Calibration 
   return withStorage(scope, take) ?? null;
 }
 
-/** Ends the opening if a step of the work hangs. */
+/** Ends the opening if the work stalls. */
 function watched<T>(watchdog: Watchdog, opening: Lifetime, work: Promise<T>, stalled: () => ScanLabError): Promise<T> {
   return watchdog.watch(work, () => opening.end(stalled()));
 }

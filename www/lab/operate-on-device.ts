@@ -31,7 +31,7 @@ const BUFFERS: Reader<DeviceWords | Elements, DeviceWords | Uint32Array> = {
   flags: (name, value, n) => (isDeviceBuffer(value) ? wordsOfBuffer(name, value, n) : ARRAYS.flags(name, value, n)),
 };
 
-/** The number of offsets, if the request has the number of segments. */
+/** The number of offsets, if the request states the number of segments. */
 const offsetsOf = (segments: unknown) => (segments === undefined ? undefined : checkInteger('segments', segments, 1, MAX_U32 - 1) + 1);
 
 /** @param inputs the first is a buffer */
@@ -39,7 +39,7 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
   const { session, catalogue } = parts;
   const operation = findOperation(catalogue.operations, id);
   const second = SECOND_OUTPUTS[id];
-  // The second output of a compaction is requested by an option of that name.
+  // `indices` of a compaction is an option that requests this output, so it cannot name a buffer.
   const outputKeys = ['output', ...(second && !operation.options.includes(second) ? [second] : [])];
   const reader = { ...BUFFERS, keys: [...BUFFER_KEYS, ...outputKeys.slice(1)], outputs: outputKeys };
   const checked = checkOperation(parts, operation, inputs, options, reader);
@@ -74,7 +74,7 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
 }
 
 /**
- * The outputs of an operation on no elements, which the core knows without the device.
+ * The outputs of an operation on an empty input. The core knows them without a run on the device.
  * @param words the length of the second input, if there is one; its contents have no effect
  */
 async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, words: number | undefined): Promise<any> {

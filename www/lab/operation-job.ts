@@ -1,4 +1,4 @@
-/** Points of operations: their jobs. */
+/** Makes the jobs of measured operations. */
 
 import { checkBoolean, reading } from '../shared/arguments.ts';
 import { ScanLabError } from '../shared/errors.ts';
@@ -7,11 +7,11 @@ import type { Catalogue, CoreOperation, ElementType } from '../types.ts';
 import type { PointJob } from './points.ts';
 import type { Requests } from './requests.ts';
 
-/** The keys of all measured operations, beside their options. */
+/** The keys that the requests of all measured operations have, besides their options. */
 const COMMON = ['operation', 'type', 'pattern', 'seed', 'algorithm', 'transfers'];
 /** The fraction of elements that is selected by default. */
 const HALF = 0.5;
-/** The default range of a histogram, that of random elements. */
+/** The default range of a histogram: the range of random elements. */
 const RANGE: Record<ElementType, { from: number; to: number }> = {
   u32: { from: 0, to: 2 ** 32 },
   i32: { from: -(2 ** 31), to: 2 ** 31 },
@@ -26,7 +26,7 @@ export function isOfOperation(request: unknown) {
 export const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
 
 /**
- * The fields of a request, and its job.
+ * The fields of a request, and a function that makes a job of such fields.
  * @param sizes the keys of the lengths and of a sweep's scans, which are not fields of jobs
  */
 export function operationPoint(catalogue: Catalogue, requests: Requests, value: unknown, sizes: string[]) {
@@ -34,7 +34,7 @@ export function operationPoint(catalogue: Catalogue, requests: Requests, value: 
     measurable(catalogue),
     reading('request', () => (value as any).operation),
   );
-  // A condition in WGSL cannot be verified in JavaScript.
+  // JavaScript cannot check a condition in WGSL. In measurements, `algorithm` replaces `scan`, and `runs` gives the segments.
   const keys = options.filter((name) => !['where', 'scan', 'segments'].includes(name));
   const given = requests.read('request', value, [...COMMON, ...keys, ...sizes]);
   const { id: operator, own, types, words } = requests.operator(given.operator);
@@ -69,7 +69,7 @@ export function operationPoint(catalogue: Catalogue, requests: Requests, value: 
   return { given, jobOf };
 }
 
-/** Whether the core measures a job: its kind, for any length. */
+/** The request that asks the core whether it measures jobs of this kind, whatever their length. */
 export function operationSupport({ request, selects }: PointJob): CoreOperation {
   const { options, ...rest } = request as CoreOperation;
   return { ...rest, options: { ...options, ...(selects && { flags: true }) } };

@@ -13,7 +13,7 @@ import type { Block } from 'scanlab-core';
 
 const loadTransfers = lazyModule('times transfers', () => import('./transfers.ts'));
 
-/** @returns with a condition for a selection, which does not use flags */
+/** The request of a job. A selection that does not use flags gets a condition. */
 function measuredOperation({ request, selects, type, n, seed }: PointJob): CoreOperation {
   const given = request as CoreOperation;
   const { density = 1, flags } = given.options ?? {};
@@ -32,10 +32,10 @@ export function timeOperations(
   return session.withToken(task, (token) => session.core.measureOperations(requests, token, onStage));
 }
 
-/** The core's defaults: the average length of runs, the bins of a histogram, the keys of a top-k. */
+/** The core's defaults: the average length of runs, the number of bins of a histogram, the number of keys of a top-k. */
 const USUAL = { runs: 37, bins: 256, k: 1 };
 
-/** The number of elements of an operation's first output; for a selection, the expected number. */
+/** The number of elements of an operation's first output; for a selection or runs, the expected number. */
 function outputElements({ n, request }: PointJob) {
   const { operation, options } = request as CoreOperation;
   const { density = 1, runs = USUAL.runs, bins = USUAL.bins, k = USUAL.k } = options ?? {};
@@ -55,7 +55,7 @@ function outputElements({ n, request }: PointJob) {
   return Object.hasOwn(known, operation) ? known[operation as keyof typeof known] : n;
 }
 
-/** Times the upload of an operation's first input, and the readback of its first output, with its expected length. */
+/** Times the upload of an operation's first input, and the readback of as many elements as its first output is expected to have. */
 export async function timeOperationTransfers(session: CoreSession, task: Task, job: PointJob) {
   const { timeTransfers } = await loadTransfers();
   const { operation } = job.request as CoreOperation;
@@ -65,7 +65,7 @@ export async function timeOperationTransfers(session: CoreSession, task: Task, j
   return { ...(await timeTransfers(session, task, moved)), readback };
 }
 
-/** The point of the operation that was finished last. */
+/** Verifies the operation that `block` has finished last, and returns its point. */
 export async function finishOperation(
   session: CoreSession,
   task: Task,
@@ -103,7 +103,7 @@ function verify(
   const condition = selects && !flags ? { density, seed } : {};
   const fill = (input: 'source' | 'flags' | 'values' | 'offsets', start: number, part: Uint32Array) =>
     session.call(() => session.library.fillOperation(request, input, start, part));
-  // As in lab/src/request/operation.rs.
+  // The same number as in lab/src/request/operation.rs.
   const segments = operation === 'segmented-reduce' ? outputElements(job) : undefined;
   return verifyOutputs(
     session,

@@ -31,7 +31,7 @@ export function findOperation(operations: readonly OperationEntry[], id: unknown
   return operations.find((one) => one.id === known) as OperationEntry;
 }
 
-/** The core's request that asks whether an operation is supported. Selections are by flags unless there is a condition. */
+/** The core's request that asks whether an operation is supported. A selection uses flags unless the request has a condition. */
 export function operationPlan(
   operations: readonly OperationEntry[],
   requests: Requests,
@@ -47,7 +47,7 @@ export function operationPlan(
   return requests.operation(coreOperation({ ...given, ...flags, type, operator: operator?.id }), true).request;
 }
 
-/** The same for a plan, which has a number of elements. */
+/** The core's request for the plan of an operation. It requires a number of elements. */
 export function requestOfPlan({ operations }: Catalogue, requests: Requests, value: unknown): CoreOperation {
   const request = operationPlan(operations, requests, ['request', value], ['n']);
   requireLength(request);

@@ -35,7 +35,7 @@ import type { Requests } from './requests.ts';
 /** Options of test inputs only. */
 const OF_INPUTS = ['density', 'runs'];
 
-/** maxElements: entries of a buffer */
+/** `maxElements`: the number of array entries that fit into one buffer */
 export type Parts = { session: CoreSession; requests: Requests; catalogue: Catalogue; maxElements: number };
 /** Inputs: arrays, or buffers of the device. */
 type Operands<Input, Flags> = { input: Input; flags?: Flags; values?: Input; offsets?: Flags };
@@ -43,8 +43,8 @@ type Arrays = Operands<Elements, Uint32Array>;
 /** The words and types of an input's elements, as an operator declares them. */
 type ElementKind = Pick<AnyOperator, 'id' | 'words' | 'types'>;
 /**
- * Checks inputs. `elements` gets the kind of elements if they are not words, and the fields of the request named in `keys`.
- * outputs: the names of outputs that may be the caller's buffers
+ * Checks inputs. `keys` names further fields of the request, such as `type` and `n`. `elements` gets these fields, and the kind of elements
+ * unless they are single words. `outputs`: the names of outputs that may be the caller's buffers
  */
 export type Reader<Input, Flags> = {
   keys: string[];
@@ -59,7 +59,7 @@ export type Reader<Input, Flags> = {
   outputs?: string[];
 };
 type Types = { type: ElementType; valueType?: ElementType };
-/** words */
+/** Outputs as words, or in buffers. */
 type Outputs = { output?: Uint32Array | GPUBuffer; second?: Uint32Array | GPUBuffer; count?: number };
 type Checked<Input, Flags> = {
   request: CoreOperation;
@@ -98,7 +98,7 @@ const compacted = ({ output, second, count }: Outputs, { type }: Types) => ({
 
 const extreme = ({ output, second }: Outputs, { type }: Types) => ({ value: typed(type, output), index: second });
 
-/** The public names and types of outputs. */
+/** Converts the outputs of each operation into its result, with public names and types. */
 export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown> = {
   reduce: ({ output }, { type }) => typed(type, output),
   'segmented-reduce': ({ output }, { type }) => typed(type, output),
@@ -145,22 +145,22 @@ export async function operate(
   );
 }
 
-/** Words of an element of the first input. */
+/** The number of words per element of the first input. */
 const wordsOf = ({ operation, options }: CoreOperation, operator?: AnyOperator) =>
   operator?.words ?? (operation === 'sort' ? 1 : (options?.words ?? 1));
 
 /**
- * Elements that one buffer holds, in whole packs.
- * @param words of an element
+ * The number of elements that fit into one buffer, rounded down to a multiple of 4: whole packs for any element size.
+ * @param words per element
  */
 const mostOf = (maxElements: number, words: number) => 4 * Math.floor(maxElements / words / 4);
 
-/** Whether a request runs in chunks. If another operation is too long, the core refuses it. */
+/** Whether a request runs in chunks. The core refuses other operations that are too long. */
 const isLong = ({ operation, n = 0 }: CoreOperation, most: number) => n > most && isChunked(operation);
 
 const wordsOfCompacted = ({ output, indices, count }: any) => ({ output, second: indices, count });
 
-/** The words of outputs by their public names. */
+/** Reads the outputs of each operation from its result with public names. */
 const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknown; count?: unknown }> = {
   reduce: (output) => ({ output }),
   'segmented-reduce': (output) => ({ output }),
@@ -177,9 +177,9 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
 };
 
 /**
- * Checks the outputs of an operation against plain JavaScript.
+ * Checks the outputs of an operation against a sequential program in plain JavaScript.
  * @param outputs of the operation
- * @param options of the operation, with `operation`
+ * @param options of the operation, with its id as `operation`
  */
 export async function verifyOperation(
   { session, requests, catalogue, maxElements }: Parts,
@@ -188,7 +188,7 @@ export async function verifyOperation(
   { operation: id, ...given }: Record<string, unknown>,
 ): Promise<Verification> {
   const operation = findOperation(catalogue.operations, id);
-  // The second input. The values of a sort are an option.
+  // The name of the second input. The values of a sort are an option instead.
   const name = operation.takesValues ? 'values' : operation.takesOffsets ? 'offsets' : '';
   const { [name]: beside, ...options } = given;
   const inputs = [input, beside];
@@ -226,7 +226,7 @@ export async function verifyOperation(
   );
 }
 
-/** Conditions whose warnings were given, with the types of their elements. */
+/** Conditions whose warnings were printed, each after the type of its elements. */
 const conditions: Set<string> = new Set();
 
 export function warnOfCondition(session: CoreSession, { options, type }: CoreOperation) {
@@ -237,7 +237,7 @@ export function warnOfCondition(session: CoreSession, { options, type }: CoreOpe
   warnOf(where, warnings);
 }
 
-/** The plan; for a request in chunks, the plan of one chunk. A second run combines the results of the chunks. */
+/** The plan; for a request in chunks, the plan of one chunk with the depth of the whole: joining results adds at most one step per chunk. */
 function shapeOf(session: CoreSession, request: CoreOperation, words: number, most: number) {
   if (!isLong(request, most)) return session.operationPlan(request);
   const chunk = chunkOfOperation(words, most);
@@ -245,7 +245,7 @@ function shapeOf(session: CoreSession, request: CoreOperation, words: number, mo
   return { ...plan, operator_depth: plan.operator_depth + Math.ceil(Number(request.n) / chunk) };
 }
 
-/** The words of an output for the oracle. Missing words read as 0xffffffff. */
+/** Copies words of an output for the oracle. Missing words read as 0xffffffff. */
 function readOutput(output: Uint32Array | undefined, start: number, part: Uint32Array) {
   part.fill(0xffffffff);
   part.set((output ?? new Uint32Array(0)).subarray(start, start + part.length));
@@ -293,7 +293,7 @@ export function checkOperation<Input, Flags>(
       values: id === 'sort' && values ? true : undefined,
       segments: offsets && offsets.length - 1,
       operation: id,
-      // Keys are words, whatever the values are.
+      // The operator combines the values, so their type counts. Keys are words of any type.
       type: takesValues && values ? values.type : type,
       operator: operator?.id,
     }),
@@ -310,7 +310,7 @@ export function checkOperation<Input, Flags>(
   };
 }
 
-/** Elements of several words, which are moved as a whole. */
+/** The kind of records: elements that an operation moves as a whole. */
 function recordsOf(words: unknown): ElementKind | undefined {
   if (words === undefined) return undefined;
   const count = checkInteger('words', words, 1, MAX_U32);

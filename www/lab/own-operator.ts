@@ -29,22 +29,22 @@ import type {
 type Register = (definition: CoreCustomOperator) => RegisteredOperator;
 /** The parts of a custom operator that the core does not store. */
 export type Own = { check: CustomOperator['check']; associative: boolean; identity: number[]; warnings: CodeWarning[] };
-/** An operator of the catalogue, or a custom one. */
+/** An operator of the catalogue, or a custom operator. */
 export type AnyOperator = Operator & { own?: Own };
 
 const WORDS = [1, 2, 4];
 
-/** The registered operators, by the names that points have. */
+/** Registered custom operators by id, as points name them. */
 const known: Map<string, AnyOperator> = new Map();
 
 function registered(id: unknown): AnyOperator | undefined {
   return known.get(id as string);
 }
 
-/** Checked definitions, so that each is read once. A caller's object may throw when it is read again. */
+/** Custom operators by the keys that replace their definitions. Each definition is read once: the caller's object may throw the next time. */
 const checked: WeakMap<object, AnyOperator> = new WeakMap();
 
-/** The request, with its operator read and registered if it is a custom one. */
+/** The request. If its operator is a definition, reads and registers it, and replaces it by its key in `checked`. */
 export function withOwn(request: Record<string, unknown>, register: Register): Record<string, unknown> {
   const { operator } = request;
   const id = currentId(operator);
@@ -94,7 +94,7 @@ function checkIdentity(value: unknown, type: ElementType, words: number): number
   const required = `operator.identity must be an array of ${words === 1 ? 'one number' : `${words} numbers`} of ${type}`;
   const identity = ArrayBuffer.isView(value) ? null : copyOfList('operator.identity', value, words);
   if (identity?.length !== words) throw badArgument(`${required}; it was ${describe(value)}.`);
-  // An array of the type stores an integer unchanged.
+  // An array of the type must store an integer unchanged.
   const isNumber = (word: unknown) => typeof word === 'number' && (type === 'f32' || new ARRAY_OF_TYPE[type]([word])[0] === word);
   const bad = identity.findIndex((word) => !isNumber(word));
   if (bad >= 0) throw badArgument(`${required}; operator.identity[${bad}] was ${describe(identity[bad])}.`);
@@ -107,9 +107,9 @@ type Tried = OperatorTrial & { hadInput: boolean };
 const trials: WeakMap<CoreSession, Map<string, Tried>> = new WeakMap();
 
 /**
- * Tries a custom operator at its first use on a device, and again at the first use with an input that has elements. The trial checks that
- * it compiles, that it is associative, and that its identity leaves every element unchanged.
- * @param inputOf gives words of elements of the input
+ * Tries a custom operator at its first use in a lab, and again at the first use with an input that has elements. The trial checks that the
+ * operator compiles, that it is associative, and that its identity leaves every element unchanged.
+ * @param inputOf gives the words of some elements of the input
  */
 export async function tryOwn(
   session: CoreSession,

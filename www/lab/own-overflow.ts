@@ -1,8 +1,8 @@
 /**
- * Whether partial results of a custom operator leave the range of f32 although the sequential scan does not. Every algorithm combines only
- * neighbours. So if a result is infinite or NaN although the sequential result is finite, there is a range of finite neighbours whose sum is
- * not finite. The search covers ranges that end with the element, with the element before it, or with the last element of the tile before,
- * since the sum up to that element is carried into the tile.
+ * Finds out whether partial results of a custom operator leave the range of f32 although the sequential scan does not. Every algorithm
+ * combines only neighbours. So if an output is infinite or NaN although the sequential output is finite, there is a range of finite
+ * neighbours whose combination (their sum) is not finite. The search covers ranges that end with the element, with the element before it, or
+ * with the last element of the previous tile, since algorithms add the sum up to that element to the tile.
  */
 
 import type { FoundMismatch } from '../oracle/check.ts';
@@ -12,16 +12,15 @@ import type { Job, Shape } from './verify.ts';
 /** Elements in index order, with the head flags of segments. */
 export type Chunk = { start: number; input: Elements; heads: Uint32Array | undefined };
 /**
- * The sums of each range, from each of its elements to the last in scan order. Ranges follow each other, each in index order, and begin
- * with a head.
+ * Computes for each element the sum from this element to the last element of its range, in scan order. The ranges follow each other in
+ * `elements`, each in index order. `heads` has a 1 at the first element of each range.
  */
 export type RangesOf = (elements: Elements, heads: Uint32Array) => Promise<Elements>;
-/** An element that is right if the sum of one of its ranges leaves the range of f32. A range is a list of indices. */
+/** The claim that an element is right, since a sum in one of its ranges leaves the range of f32. A range is a list of indices. */
 type Claim = { mismatch: FoundMismatch; ranges: number[][] };
 
 /**
- * Ranges are summed together up to this total number of elements, or one longer range alone. So there are few scans for any number of
- * segments.
+ * One scan sums ranges with at most this total number of elements, or one longer range. So few scans suffice for any number of segments.
  */
 const MOST_TOGETHER = 1 << 20;
 
@@ -31,15 +30,15 @@ export class OverflowSearch {
   #rangesOf;
   /** The chunk before the current one in scan order. */
   #before: Chunk | null = null;
-  /** The current chunk together with the one before it, once it is needed. */
+  /** The current chunk joined with `#before`, once a claim needs both. */
   #all: Chunk | null = null;
-  /** Whether the chunk before that one begins with a head. */
+  /** Whether the chunk before `#before` begins with a head. */
   #isHeadBefore = false;
-  /** The last claimed element of each column, or of all: its range also holds for all elements after it in its segment. */
+  /** The last claimed element per column, or of all elements. Its claim also covers all later elements of its segment. */
   #known: Map<number, number> = new Map();
   /** The claims of the current chunk that are still to be examined, in scan order. */
   #claims: Claim[] = [];
-  /** The chunk of the claims, with the chunk before it. */
+  /** The chunk of the claims, joined with the chunk before it. */
   #claimed: Chunk | null = null;
   /** The total number of elements of the claims' ranges. */
   #together = 0;
@@ -56,7 +55,7 @@ export class OverflowSearch {
     this.#all = null;
   }
 
-  /** Claims that a range before an element of the chunk leaves the range of f32. Otherwise the element is a mismatch. */
+  /** Claims that a sum up to or before an element of the chunk leaves the range of f32. Otherwise the element is a mismatch. */
   claim(chunk: Chunk, index: number, mismatch: FoundMismatch) {
     const { columns, axis } = this.#job;
     const stride = columns > 0 && axis === 0 ? columns : 1;
@@ -76,7 +75,7 @@ export class OverflowSearch {
     return this.#together >= MOST_TOGETHER;
   }
 
-  /** Examines the claims. Returns the first claim without a range, or null. */
+  /** Examines the claims. Returns the mismatch of the first claim whose sums are all finite, or null. */
   async unexplained(): Promise<FoundMismatch | null> {
     const [claims, chunk] = [this.#claims, this.#claimed];
     this.#claims = [];
@@ -91,8 +90,8 @@ export class OverflowSearch {
   }
 
   /**
-   * The elements of the segment or column, from an element back to the first one, as far as the chunks have them. Null if one of them was
-   * already claimed.
+   * The indices from an element back to the first one of its segment or column, as far as the two chunks have them. Null if an earlier
+   * element of the segment or column is already claimed.
    */
   #segmentBefore(chunk: Chunk, element: number, stride: number, known: number | undefined): number[] | null {
     const { words, direction } = this.#job;
@@ -110,7 +109,7 @@ export class OverflowSearch {
     return known === undefined ? places : null;
   }
 
-  /** The indices of the ranges that end with an element, with the one before it, and with the last of the tile before. */
+  /** The ranges that end with an element (unless exclusive), with the element before it, and with the last element of the previous tile. */
   #rangesTo(places: number[], element: number, stride: number) {
     const { mode, direction, n } = this.#job;
     const backward = direction === 'backward';
@@ -121,7 +120,7 @@ export class OverflowSearch {
       .map((count) => (backward ? places.slice(count) : places.slice(count).reverse()));
   }
 
-  /** Whether sums of neighbours to the last of each range leave the range of f32. */
+  /** Whether a sum of finite neighbours up to the last element of each range leaves the range of f32. */
   async #leaveRange({ start, input }: Chunk, ranges: number[][]): Promise<boolean[]> {
     const { words, direction } = this.#job;
     const count = ranges.reduce((sum, { length }) => sum + length, 0);
@@ -167,7 +166,7 @@ export class OverflowSearch {
   }
 }
 
-/** Groups of ranges that are summed together. */
+/** Groups of ranges, for one scan each. */
 function* together(ranges: number[][]) {
   let group: number[][] = [];
   let count = 0;

@@ -1,6 +1,6 @@
 /**
- * Checks outputs of custom operators, which the oracle does not have: against the caller's `check`, or against the sequential scan on the
- * GPU. Loaded on first use.
+ * Verifies outputs of custom operators, which the oracle does not know. Compares them with a sequential scan by the caller's function `check`,
+ * or else with the sequential scan on the GPU. Loaded on first use.
  */
 
 import { ARRAY_OF_TYPE, copyOfList, describe } from '../shared/arguments.ts';
@@ -20,18 +20,18 @@ import type { Job, Read, Shape } from './verify.ts';
 import type { StreamScan } from 'scanlab-core';
 
 /**
- * The expected elements of the next chunk. wide: the same, but in float64 where a sum leaves the range of f32; null for integers, and
- * without the caller's function.
+ * The expected elements of the next chunk. `wide` has the same elements, but in float64 where a prefix leaves the range of f32. It is null
+ * for integers, and without the caller's function.
  */
 type Expected = { expected: Elements; wide: Float64Array | null };
 type NextExpected = (input: Elements, heads: Uint32Array | undefined, start: number) => Promise<Expected>;
 
-/** An estimate of the roundings of one application, since the code is unknown. */
+/** An estimate of the number of roundings per application: that of the custom code is unknown. */
 const ROUNDINGS = 16;
 const MIN_NORMAL = 2 ** -126;
 /**
- * The caller's function runs on the main thread. This is the number of its applications between two readings of the clock, which may
- * lead to a pause.
+ * The caller's function runs on the main thread, so the check must pause. This is the number of applications of the function between two
+ * readings of the clock.
  */
 const SLICE_ELEMENTS = 1024;
 
@@ -78,7 +78,7 @@ function requireCheck({ columns, axis, own }: Job & { own: Own }) {
   throw new ScanLabError('unsupported', 'Checking a scan along axis 0 requires operator.check, a function in JavaScript; found none.');
 }
 
-/** Head flags have one word each, also those of rows. */
+/** Opens the sequential scan on the GPU. Its head flags have one word each, also those at the starts of rows. */
 function openSequential(session: CoreSession, task: Task, job: Job, chunk: number) {
   const segments = { segmented: job.segmented || job.columns > 0, headsAsBits: false, columns: 0 };
   const request = chunkRequest({ ...job, ...segments, algorithm: 'sequential', tuning: {}, inPlace: false });
@@ -105,7 +105,7 @@ function gpuExpected(session: CoreSession, task: Task, job: Job, scan: StreamSca
   };
 }
 
-/** The scan of ranges of neighbours, each a segment, in the other direction. */
+/** The job that scans ranges of neighbours, each as a segment, in the other direction. */
 const reversed = (job: Job & { own: Own }) => ({
   ...job,
   mode: 'inclusive' as const,
@@ -132,7 +132,7 @@ function checkRanges(task: Task, job: Job & { own: Own }): RangesOf {
 /** The sequential scan with the caller's function. */
 function checkExpected(task: Task, { type, words, mode, direction, columns, axis, own }: Job & { own: Own }): NextExpected {
   const backward = direction === 'backward';
-  /** The totals of the columns, or one total, rounded to the type; for f32, also without rounding. */
+  /** The running totals, one per column or one for all elements, rounded to the type; for f32, also the totals without rounding. */
   const totals: number[][] = [];
   const wideTotals: number[][] = [];
   const placeOf = (index: number) => (columns > 0 && axis === 0 ? index % columns : 0);
@@ -159,7 +159,7 @@ function checkExpected(task: Task, { type, words, mode, direction, columns, axis
       expected.set(mode === 'exclusive' ? before : totals[place], index * words);
       if (!wide) continue;
       const wideBefore = wideTotals[place] ?? own.identity;
-      // As long as the sums are finite, they are also the wide sums.
+      // As long as the totals are finite, they are also the wide totals.
       wideTotals[place] = totals[place].every(Number.isFinite) ? totals[place] : next(wideBefore);
       wide.set(mode === 'exclusive' ? wideBefore : wideTotals[place], index * words);
     }
@@ -187,10 +187,10 @@ function call({ check }: Own, left: number[], right: number[], words: number): n
 }
 
 /**
- * Compares with the expected elements. Integers must be equal, and so must numbers of operators whose trial found no rounding. Otherwise no
- * bound is known, so the tolerance is that of random roundings: ROUNDINGS · 2⁻²⁴ · (depth + √i) times the largest number so far. If an
- * element is not finite but the sequential scan is, the element is right if partial results leave the range of f32. If the sequential scan
- * leaves this range, a finite element is compared with the result of the caller's function in float64.
+ * Compares an output with the expected elements. Integers must be equal, and so must numbers of operators whose trial found no rounding.
+ * Otherwise no bound is known, so the tolerance for the i-th element assumes random roundings: ROUNDINGS · 2⁻²⁴ · (depth + √i) times the
+ * largest absolute value so far. If an element is not finite although the expected one is, the element is right if partial results leave the
+ * range of f32. If the expected element leaves this range, a finite element is compared with the result of the caller's function in float64.
  */
 class Comparison {
   #job;
@@ -199,7 +199,7 @@ class Comparison {
   #overflow;
   #largest = 0;
   #count = 0;
-  /** Elements that are not finite although the sequential scan is. */
+  /** The number of elements that are not finite although the expected ones are. */
   overflowed = 0;
 
   constructor(session: CoreSession, job: Job, shape: Shape, rangesOf: RangesOf) {
@@ -248,7 +248,7 @@ class Comparison {
       // Beyond the range of f32, the order of applications decides between infinities and NaN.
       return Number.isFinite(found) ? Math.abs(wide - found) <= tolerance : true;
     }
-    // Subnormals may be flushed to zero.
+    // A GPU may flush subnormal numbers to zero.
     return Math.abs(expected) < MIN_NORMAL && Math.abs(found) < MIN_NORMAL;
   }
 

@@ -1,7 +1,7 @@
 import type { CoreRequest } from '../types.ts';
 import type { PointJob } from './points.ts';
 
-/** A job or a point, as the core's planner takes it. */
+/** The fields of a job or a point that the core's planner takes. */
 export function planRequest({
   algorithm,
   operator,
@@ -21,7 +21,7 @@ export function planRequest({
   return { algorithm, operator, type, mode, direction, ...segments, inPlace, ...(initial && { initial }), n, tuning };
 }
 
-/** A job in the form that the core measures and makes points of. */
+/** The request of a job for measurements and points of the core. */
 export function coreRequest({ pattern, seed, segmentLength, ...job }: PointJob): CoreRequest {
   return { ...planRequest(job), pattern, seed, segmentLength };
 }

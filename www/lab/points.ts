@@ -20,7 +20,7 @@ const loadTransfers = lazyModule('times transfers', () => import('./transfers.ts
 /** The sequential scan on the CPU, measured beside the core's algorithms. */
 export const JAVASCRIPT = 'javascript';
 
-/** An id of the page, so that a file can have points of several pages. */
+/** A random id of the page, so that the ids of blocks differ in a file with points of several pages. */
 const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
@@ -40,7 +40,7 @@ export type PointJob = Job & {
 };
 export type OnStage = (job: PointJob, stage: Progress['stage']) => void;
 
-/** Measures jobs of one size and input: the core's algorithms are interleaved. */
+/** Measures jobs of one size and input. The samples of the core's algorithms are interleaved. */
 export class PointBlock {
   #session;
   #signal;
@@ -49,12 +49,12 @@ export class PointBlock {
   #page;
   #hidden = false;
   #quick;
-  /** The fields of all points of the core, if transfers are requested. */
+  /** The times of the transfers, which all points of the core's algorithms get; empty unless transfers are requested. */
   #transfers: Pick<Point, 'upload' | 'readback'> = {};
   #jobs;
   #block: Promise<Block | null>;
 
-  /** @param options page: the page, if there is one; quick: few samples, enough to choose a scan */
+  /** @param options page: the document, if there is one; quick: few samples, enough to choose a scan */
   constructor(
     session: CoreSession,
     jobs: PointJob[],
@@ -97,7 +97,7 @@ export class PointBlock {
     this.#onStage(this.#jobs[0], 'preparing');
     const wasHidden = watchHidden(this.#page);
     const block = await this.#time(task, this.#jobs).finally(() => (this.#hidden = wasHidden()));
-    // The caller has moved on, so the block is freed here.
+    // The caller no longer waits for the block, so it is freed here.
     if (task.stopped) block.free();
     task.check();
     return block;
@@ -151,13 +151,16 @@ export function nameOf(what: string, ...jobs: { algorithm: string; n: number }[]
   return () => `${what} of ${jobs[0].n.toLocaleString('en')} elements with ${jobs.map(({ algorithm }) => algorithm).join(', ')}`;
 }
 
-/** @param timestamps whether the point would be measured by timestamps */
+/**
+ * The point of a job that is not measured, with the reason.
+ * @param timestamps whether the point would be measured by timestamps
+ */
 export async function skippedPoint(session: CoreSession, job: PointJob, timestamps: boolean, reason: string): Promise<Point> {
   if (job.operation) return (await loadOperations()).skippedOperation(session, job, timestamps, reason);
   return skippedScan(session, job, timestamps, reason);
 }
 
-/** The same for a scan. */
+/** The same as `skippedPoint`, for a scan. */
 export function skippedScan(session: Pick<CoreSession, 'ask'>, job: PointJob, timestamps: boolean, reason: string): Point {
   return session.ask((core) => core.skippedPoint(coreRequest(job), job.transfers, timestamps, reason));
 }

@@ -1,8 +1,8 @@
 /** The worker behind prefaulted-buffer.ts, as the text of a classic script. */
 
-/** The smallest page size of the operating systems. */
+/** The smallest size of a memory page in operating systems. */
 export const PAGE_BYTES = 2 ** 12;
-/** Bytes that are touched before they are written: a slice stays in the CPU's cache. */
+/** The number of bytes that are touched, then written: this slice stays in the CPU's cache. */
 export const SLICE_BYTES = 2 ** 18;
 
 /** Touches the buffers slice by slice, so that messages are handled between slices. Posts a buffer when it is complete or requested. */

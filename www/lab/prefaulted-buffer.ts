@@ -1,6 +1,6 @@
 /**
- * Result buffers with memory that is faulted in ahead of time. The first write to a memory page of a new array faults it in, which takes
- * longer than the copy. A worker does that while the main thread copies the input and the GPU runs.
+ * Result buffers with memory that is faulted in ahead of time. The first write to a memory page of a new array faults the page in, which takes
+ * longer than the copy. A worker touches the pages while the main thread copies the input and the GPU runs.
  */
 
 import { PAGE_BYTES, SLICE_BYTES, SOURCE } from './prefaulted-buffer-worker.ts';
@@ -9,7 +9,7 @@ import { refuse, workerSources, workerUrl } from '../shared/worker-sources.ts';
 const WORKER = new URL('../prefaulted-buffer-worker.js', import.meta.url);
 /** The worker does not make shorter buffers: a message would take as long as their page faults. */
 const LEAST_BYTES = 2 ** 22;
-/** An idle worker is terminated after this time: it takes some megabytes. */
+/** An idle worker is terminated after this time, since it occupies some megabytes. */
 const IDLE_MS = 5000;
 /** Longer buffers are not ordered in advance, since they may never be used. */
 const MAX_ADVANCE_BYTES = 2 ** 29;
@@ -29,7 +29,7 @@ class Supplier {
   #answered = false;
   #end;
 
-  /** @param onRefused called if it fails before its first answer */
+  /** @param onRefused called if the worker fails before its first answer */
   constructor(worker: Worker, onEnd: () => void, onRefused: () => void) {
     this.#worker = worker;
     const end = () => {
@@ -88,7 +88,7 @@ function start() {
   }
 }
 
-/** The last length: if it repeats, the next buffer is ordered in advance. */
+/** The length of the last buffer in bytes. If it repeats, the next buffer is ordered in advance. */
 let lastLength = 0;
 let inAdvance: PrefaultedBuffer | null = null;
 let advanceEnd = 0;
@@ -101,7 +101,7 @@ function takeAdvance() {
   return array;
 }
 
-/** If memory is short, discards the buffer that was ordered in advance. */
+/** Allocates an array. If memory is short, first discards the buffer that was ordered in advance. */
 function allocateNow(length: number) {
   try {
     return new Uint8Array(length);
@@ -127,8 +127,8 @@ export class PrefaultedBuffer {
   }
 
   /**
-   * The buffer that was ordered in advance, if it has this length. If the length repeats, the next buffer is ordered: the worker
-   * makes it while this one is written.
+   * Takes the buffer that was ordered in advance if it has this length, else orders one. If the length repeats, also orders the next buffer:
+   * the worker makes it while this one is written.
    * @param length in bytes
    */
   static of(length: number) {
@@ -143,7 +143,7 @@ export class PrefaultedBuffer {
     return array;
   }
 
-  /** Removes its order. */
+  /** Removes the buffer's order. */
   drop() {
     this.#order?.drop();
   }
@@ -154,7 +154,7 @@ export class PrefaultedBuffer {
     this.drop();
   }
 
-  /** Makes the worker deliver it in its current state. */
+  /** Makes the worker deliver the buffer in its current state. */
   requestDelivery = () => this.#order?.requestDelivery();
 
   deliver(bytes: Uint8Array<ArrayBuffer>, touched: number) {
@@ -181,7 +181,7 @@ export class PrefaultedBuffer {
   }
 
   /**
-   * The core's callback. It is called once without a slice before the core waits for the GPU, then with one slice after another.
+   * A callback for the core. The core calls it once without a slice before it waits for the GPU, then with one slice after another.
    * @param at the offset of the first slice, in bytes
    */
   writer(at: number, onWait: () => void = this.requestDelivery) {

@@ -30,7 +30,7 @@ export type Wanted = {
 export async function prepare({ session, requests, catalogue }: Parts, value: unknown): Promise<PreparedRun> {
   const { signal: given, ...fields } = fieldsOf('request', value);
   const signal = checkSignal(given);
-  // Registered first, so that it is read once.
+  // Registers a custom operator first, so that its definition is read once.
   const request = requests.withOwn(fields);
   const wanted = isOfOperation(request)
     ? ofOperation(requestOfPlan(catalogue, requests, request), request.operator === undefined ? {} : requests.operator(request.operator))
@@ -46,7 +46,7 @@ export async function prepare({ session, requests, catalogue }: Parts, value: un
       try {
         task.check();
       } catch (stopped) {
-        // Nobody receives it.
+        // No caller receives the runner.
         runner.destroy();
         throw stopped;
       }
@@ -55,10 +55,10 @@ export async function prepare({ session, requests, catalogue }: Parts, value: un
   );
 }
 
-/** A runner with the public names of its ports. */
+/** A runner, and its ports with their public names. */
 export type Compiled = { runner: Runner; ports: PreparedPort[] };
 
-/** @param takesLength whether runs may take a length that is on the device */
+/** @param takesLength whether runs may read their length from a buffer */
 export async function compile(session: CoreSession, task: Task, wanted: Wanted, takesLength: boolean): Promise<Compiled> {
   const named = session.call(() => wanted.prepare(session.core, takesLength));
   const plan = withPortNames(named, wanted.operation?.operation);
@@ -90,7 +90,7 @@ export function ofOperation(request: CoreOperation, { own }: { own?: Own }): Wan
   };
 }
 
-/** If the caller's code does not compile, the core runs it here and throws an error with the place of the fault. */
+/** Runs the caller's code in the core. If the code does not compile, the core throws an error with the place of the fault. */
 async function locateFailure(session: CoreSession, task: Task, { operator, own, operation }: Wanted) {
   const none = () => new Uint32Array(0);
   if (operator && own) await session.withToken(task, (token) => session.core.tryOperator(operator, none(), token));
@@ -127,7 +127,7 @@ class Prepared implements PreparedRun {
     return this.#session.lifetime.guard(this.#runner.check());
   }
 
-  /** Releases its device memory, but not the caller's buffers. */
+  /** Releases the device memory of the runner, but not the caller's buffers. */
   destroy() {
     this.#forget();
     this.#runner.destroy();

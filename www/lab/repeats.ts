@@ -1,6 +1,6 @@
 /**
  * Repeats runs whose kernels access the caller's buffers only. The buffers are bound and the kernels compiled, so a repeat only records
- * dispatches. Repeats that start at the same time are one task: a task takes as long as a short scan.
+ * dispatches. Repeats that start at the same time are one task, since a task costs as much time as a short scan.
  */
 
 import { MOST_RUNS, burstsOf } from './bursts.ts';
@@ -11,7 +11,7 @@ import type { Repeatable } from './run-on-device.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 
-/** @param what a description for messages */
+/** A run to repeat. `what` describes it in messages. */
 export type Repeat = Repeatable & { what: () => string };
 type OnSubmitted = (output: GPUBuffer) => void;
 type Entry = {
@@ -35,7 +35,7 @@ class Repeats {
   #session;
   #kept;
   #bursts;
-  /** The repeats of the next task. If another task was started since, which `#tasks` shows, new repeats do not join it. */
+  /** The repeats of the next task. If `#tasks` shows that the session got another task since, new repeats do not join it. */
   #next: Entry[] = [];
   #tasks = 0;
 
@@ -46,8 +46,8 @@ class Repeats {
   }
 
   /**
-   * Adds a repeat with `onSubmitted` to the next task: the results of such repeats are used before they are known to be right, so they run
-   * concurrently. Without `onSubmitted`, a repeat is a task by itself.
+   * Adds a repeat. With `onSubmitted`, it joins the next task: the caller uses the output before it is known to be right, so these repeats
+   * may run concurrently. Without `onSubmitted`, a repeat is a task by itself.
    */
   add(repeat: Repeat, onSubmitted: OnSubmitted | undefined): Promise<GPUBuffer> {
     return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ class Repeats {
       failures.push(runner.record(encoder, bound));
       if (readback) runner.recordStatus(encoder, readback, offset);
     };
-    // An exception of the callback is reported as the page's.
+    // In a microtask, an exception of the callback counts as an uncaught exception of the page.
     const announce = onSubmitted && (() => queueMicrotask(() => !task.stopped && onSubmitted(bound.output)));
     try {
       const commands = { task, bytes, words: runner.statusWords, failures: [], record, onSubmitted: announce };
@@ -108,7 +108,7 @@ class Repeats {
     return this.#anew(task, repeat, onSubmitted);
   }
 
-  /** Compiles the kernels again: they were released, or the core now chooses others. */
+  /** Compiles the kernels again, and runs them: the cache released them, or the core now chooses others. */
   async #anew(task: Task, repeat: Repeat, onSubmitted: OnSubmitted | undefined) {
     const { outputs, repeat: made } = await runOnDevice(
       this.#session,

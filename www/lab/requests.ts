@@ -38,7 +38,7 @@ const SCAN_KEYS = [...ARRAY_KEYS, 'initial'];
 
 /** The keys of the form of a scan whose segments are not given by arrays. */
 const FORM_KEYS = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'headsAsBits', 'columns', 'axis'];
-/** The keys of a point, except its algorithm and its length. */
+/** The keys of a request for a point, except those of its algorithm and its length. */
 const POINT_KEYS = [...FORM_KEYS.slice(1), 'pattern', 'seed', 'segmentLength', 'tuning', 'transfers'];
 
 /** A checked request to scan an array. */
@@ -50,7 +50,7 @@ type ArrayScan = {
   signal: AbortSignal | undefined;
 };
 
-/** The maximum number of points of a sweep, since all jobs are made before it starts. */
+/** The maximum number of points of a sweep: all jobs are made before the sweep starts. */
 const MAX_POINTS = 100_000;
 /** The maximum number of array entries of a test input, 4 GiB: the largest buffer of a device. */
 const MAX_INPUT_ENTRIES = 2 ** 30;
@@ -69,7 +69,7 @@ const MIN_WATCHDOG_MS = 100;
 /** The values of the option `limits`, the default first. */
 const LIMITS_OF = ['adapter', 'guaranteed'] as const satisfies LimitsOf[];
 
-/** The options that choose a device. They have no effect on a device of the caller. */
+/** The options that choose a device. They must be left out if the caller gives a device. */
 const CHOICE_KEYS = ['powerPreference', 'limits', 'requiredFeatures', 'requiredLimits', 'adapterWaitMs'];
 
 export function checkOpenOptions(value: unknown) {
@@ -138,13 +138,13 @@ type Fields = Record<string, unknown>;
 
 const MAX_KNOWN = 1000;
 
-/** The ends of a histogram in the core's format, since JSON has no Infinity. */
+/** The options in the core's format: JSON has no Infinity, so an infinite `to` of a histogram becomes a text. */
 function withInfinity(options: object) {
   const texts = Object.entries(options).map(([name, value]) => [name, value === Infinity && name === 'to' ? 'Infinity' : value]);
   return Object.fromEntries(texts);
 }
 
-/** Reads requests. The core checks their values and adds the defaults. Arrays, buffers, signals and callbacks are checked here. */
+/** Reads requests. The core checks their values and adds the defaults. This class checks arrays, buffers, signals and callbacks. */
 export class Requests {
   #catalogue;
   #ask;
@@ -157,12 +157,12 @@ export class Requests {
     this.#ask = ask;
   }
 
-  /** The fields of a request, with its operator registered if it is a custom one. */
+  /** The fields of a request. If its operator is custom, registers it. */
   read(name: string, value: unknown, keys: string[]) {
     return this.withOwn(checkObject(name, value, keys));
   }
 
-  /** A request with its operator registered if it is a custom one. */
+  /** The request. If its operator is custom, registers it. */
   withOwn(request: Fields) {
     return withOwn(request, (definition) => this.#ask((core) => core.customOperator(definition)));
   }
@@ -177,12 +177,12 @@ export class Requests {
   }
 
   /**
-   * An operation as the core has read it: its request, and that of a scan with the shared fields.
+   * An operation as the core has read it: its request, and the request of a scan with the fields that both have.
    * @param measured whether the request is for a measurement: only then is an unordered operation allowed
    */
   operation(wanted: CoreOperation, measured = false): { request: CoreOperation; common: Required<CoreRequest> } {
     const { options, ...others } = wanted;
-    // Checked by their names in the caller's request, which errors state.
+    // The options are checked separately, since errors state their names in the caller's request, where they are direct fields.
     const request = {
       ...(plain('request', others) as CoreOperation),
       ...(options && { options: plain('request', withInfinity(options)) as object }),
@@ -222,7 +222,7 @@ export class Requests {
     return { ...operator, warnings: own?.warnings ?? [] };
   }
 
-  /** An invalid request gives a reason instead of an exception. */
+  /** The job of a query. For an invalid query, returns the reason instead of throwing it. */
   support(value: unknown): Job | string {
     const given = checkObject('query', value, [...FORM_KEYS, 'inPlace', 'initial']);
     return reasonOr(() => this.#job(this.withOwn(given), true));
@@ -262,7 +262,7 @@ export class Requests {
     const signal = checkSignal(request.signal);
     requireSupport(job);
     const scan: DeviceScan = { job, words, heads, initial, outputs };
-    // Without an output, each run needs a new one.
+    // Without an output of the caller, each run makes a new one.
     if (outputs.output) this.#deviceScans.keep(input, fields, scan);
     return { scan, signal, onSubmitted };
   }
@@ -274,7 +274,7 @@ export class Requests {
     const largest = checkSubgroup('largestSubgroupSize', largestSubgroupSize, subgroup, subgroup);
     const workgroup = workgroupSize === undefined ? MAX_WORKGROUP : checkInteger('workgroupSize', workgroupSize, 1, MAX_WORKGROUP);
     const scan = this.scanOfArray(input, request, ARRAY_KEYS);
-    // Checked before they are copied into the core, whose memory never shrinks.
+    // Checks the length before the elements are copied into the core, whose memory never shrinks.
     if (scan.job.n > MAX_EMULATED)
       throw new ScanLabError('too-large', `An emulated scan has at most ${MAX_EMULATED} elements; this one has ${scan.job.n}.`);
     return { ...scan, device: { subgroupSize: subgroup, largestSubgroupSize: largest, workgroupSize: workgroup } };
@@ -335,7 +335,7 @@ export class Requests {
     if (isOfOperation(value)) {
       const { given, jobOf } = operationPoint(this.#catalogue, this, value, ['algorithms', 'sizes']);
       const { algorithms, sizes, ...request } = given;
-      // With each possible scan of the operation.
+      // The operation is measured with each of these scans.
       const entries = algorithms === undefined ? [{}] : entriesOf(algorithms);
       return this.#points(
         entries.map((entry) => jobOf({ ...request, ...entry })),
@@ -351,7 +351,7 @@ export class Requests {
     return this.#points(jobs, sizes);
   }
 
-  /** @param seedOf one seed for all jobs of a size; without it, the jobs have seeds */
+  /** @param seedOf draws one seed for all jobs of a size; without it, each job keeps its seed */
   #points(jobs: PointJob[], sizes: unknown, seedOf?: () => number): PointJob[] {
     const lengths = checkList('sizes', sizes).map((n) => this.#length(n));
     const once = [...new Map(jobs.map((job) => [JSON.stringify([job.algorithm, job.tuning]), job])).values()];

@@ -1,14 +1,14 @@
-/** Results as text. JSON has no NaN, infinity or negative zero, so these are stored as texts. */
+/** Results as JSON. `JSON.stringify` loses NaN, infinities and negative zero, so these numbers are stored as texts. */
 import { adapterName } from '../shared/adapter-name.ts';
 import { reading } from '../shared/arguments.ts';
 import { currentJson } from '../shared/renamed.ts';
 import type { ResultFile, Results } from '../types.ts';
 
-/** The fields that may have such numbers. */
+/** The fields that may have these numbers. */
 const REALS = ['expected', 'found', 'tolerance', 'interval', 'interval_ns'];
 const SPECIAL = ['NaN', 'Infinity', '-Infinity', '-0'];
 
-/** Results in the form that the core writes into a file, with its indentation. */
+/** Results in the form that the core writes into a result file, with the file's indentation. */
 export function resultsText(results: Results) {
   return reading('results', () => {
     const { app_version, date, settings, config, adapter, browser, points } = results;

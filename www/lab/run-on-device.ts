@@ -1,4 +1,4 @@
-/** A run on buffers of the device. Its kernels access the caller's buffers if these can be bound, and copies of them otherwise. */
+/** Runs on buffers of the device. The kernels access the caller's buffers if these can be bound, else copies of them. */
 
 import { badArgument } from '../shared/arguments.ts';
 import { DeviceWords, intrinsic } from '../shared/device-words.ts';
@@ -23,7 +23,7 @@ type Input = { name: string; words: DeviceWords | Elements | undefined };
 export type Buffers = Record<string, GPUBuffer>;
 /** Called once, when the device has the commands that fill the outputs. */
 export type OnSubmitted = (outputs: Buffers, count?: number) => void;
-/** A run: `request` is a text that identifies it; `inputs` and `given` outputs are by the names of ports. */
+/** A run. `request` is a text that identifies it; `inputs`, and `given`, the caller's outputs, are listed by the names of ports. */
 type DeviceRun = { wanted: Wanted; request: string; inputs: Record<string, Input>; given: Buffers };
 /** A run that can be recorded again at once, since its kernels access the caller's buffers only. */
 export type Repeatable = {
@@ -34,26 +34,26 @@ export type Repeatable = {
   runner: Compiled['runner'];
   bound: Buffers;
   bytes: number;
-  /** Whether an aborted run can be repeated: in place, its input is gone. */
+  /** Whether an aborted run can be repeated: a run in place overwrites its input. */
   keepsInput: boolean;
 };
 
-/** Runs whose outputs are used before they are known to be right run concurrently, as one group of tasks. */
+/** The group of tasks whose outputs are used before they are known to be right. These tasks run concurrently. */
 export const SUBMITTED = {};
 export const groupOf = (onSubmitted: OnSubmitted | undefined) => onSubmitted && SUBMITTED;
 
 const WORKING_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 /** All usages except mapping and queries. */
 const OUTPUT_USAGE = WORKING_USAGE | USAGE.index | USAGE.vertex | USAGE.uniform | USAGE.indirect;
-/** Words of an array that are uploaded at a time, 4 MiB. */
+/** The maximum number of words of an array that are uploaded at a time, 4 MiB. */
 const UPLOAD_WORDS = 2 ** 20;
 
 const isBindable = (buffer: GPUBuffer, bytes: number) =>
   (Number(intrinsic(buffer, 'usage')) & USAGE.storage) > 0 && Number(intrinsic(buffer, 'size')) >= bytes;
 
 /**
- * Executes a run. If it is aborted for a cause that later plans avoid, it is repeated once with a new plan. If its outputs were passed on,
- * it is not repeated: results computed from them would stay wrong.
+ * Executes a run. If the device aborts the run for a cause that later plans avoid, repeats it with a new plan. A run whose outputs were passed
+ * on is not repeated: results computed from them would stay wrong.
  */
 export async function runOnDevice(
   session: CoreSession,
@@ -66,7 +66,7 @@ export async function runOnDevice(
   const announce: OnSubmitted = (outputs, count) => {
     const call = unsaid;
     unsaid = null;
-    // An exception of the callback is reported as the page's.
+    // In a microtask, an exception of the callback counts as an uncaught exception of the page.
     if (call && !task.stopped) queueMicrotask(() => call(outputs, count));
   };
   const arrays = Object.values(run.inputs).flatMap(({ name, words }) => (words instanceof DeviceWords ? [] : [[name, words]]));
@@ -99,7 +99,7 @@ export async function runOnDevice(
   }
 }
 
-/** The compiled runner; null if another call compiled it and was stopped meanwhile. */
+/** The compiled runner; null if another task compiled it and was stopped meanwhile. */
 async function compiledOf({ compiled }: KeptRunner, task: Task) {
   try {
     return await compiled;
@@ -116,7 +116,7 @@ export function trialInput(session: CoreSession, task: Task, input: DeviceWords 
   return trialInputOnDevice(session, task, input, words);
 }
 
-/** The outputs of a run on no elements, which the core knows. */
+/** Writes the outputs of a run on an empty input. The core knows their words. */
 export async function writeOutputs(session: CoreSession, given: Buffers, words: Record<string, Uint32Array>): Promise<Buffers> {
   const { device } = session;
   const failures: Failure[] = [];
@@ -141,8 +141,8 @@ function requireOutput(name: string, buffer: GPUBuffer, words: number, bytes: nu
 }
 
 /**
- * @param usage for a copy
- * @param bytes that kernels access
+ * @param usage the usage that a copy requires
+ * @param bytes the number of bytes that kernels access
  */
 const usageRequired = (usage: string, bytes: number) =>
   `must be a GPUBuffer with the usage ${usage}${bytes === Infinity ? '' : `, or with the usage STORAGE and of ${bytes} bytes or more`}`;
@@ -156,7 +156,7 @@ class Attempt {
   #kept;
   #runner;
   #compiled;
-  /** Outputs that are not the caller's. */
+  /** Outputs that the run makes. */
   #made;
   /** The buffers that the kernels access, by port. */
   #bound: Buffers = {};

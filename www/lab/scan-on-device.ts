@@ -15,7 +15,7 @@ import type { OnSubmitted } from './run-on-device.ts';
 
 type Checked = ReturnType<Requests['scanOnDevice']>;
 
-/** Scans that need nothing but their buffers, since an earlier run has made the rest. */
+/** The repeats of scans that an earlier run has compiled and bound. */
 const repeats: WeakMap<DeviceScan, Repeat> = new WeakMap();
 
 export function scanOnDevice(session: CoreSession, { scan, signal, onSubmitted }: Checked): Promise<GPUBuffer> {
@@ -34,7 +34,7 @@ export function scanOnDevice(session: CoreSession, { scan, signal, onSubmitted }
     await tryOwn(session, task, job, () => trialInput(session, task, words, job.words));
     if (job.n === 0) {
       const { output } = await writeOutputs(session, given, { output: new Uint32Array(0) });
-      // An exception of the callback is reported as the page's.
+      // In a microtask, an exception of the callback counts as an uncaught exception of the page.
       if (onSubmitted) queueMicrotask(() => onSubmitted(output));
       return output;
     }
