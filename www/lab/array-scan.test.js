@@ -5,11 +5,11 @@ import { INPUT, SUMS, fails, open } from './lab.steps.mjs';
 const LONG = 25_000;
 const DETACHED = (name) =>
   new RegExp(`^${name} must keep the same buffer until the scan has ended; the buffer was detached or has shrunk\\.$`);
-/** Transfers an array's buffer, as to a worker. */
+/** Detaches an array's buffer, as a transfer to a worker does. */
 const detach = (array) => structuredClone(array.buffer, { transfer: [array.buffer] });
 const fresh = (n) => new Uint32Array(n).fill(1);
 
-/** Fails since the array is detached, and the lab stays usable. */
+/** Asserts that work fails since the named array is detached, and that the lab stays usable. */
 async function failsFor(name, lab, work) {
   await fails('bad-argument', work, DETACHED(name));
   assert.deepEqual(await lab.scan(INPUT), SUMS);

@@ -19,7 +19,7 @@ function untilAborted(signal) {
   });
 }
 
-/** The core's calibrator with these blocks: it stops once `begin` ms are over, and its table has one row. */
+/** A calibrator with these blocks. It begins no block after `begin` ms, and its table has one row. */
 function fakeCalibrator(blocks, { begin = Infinity, end = 60_000 }) {
   const [left, recorded] = [[...blocks], []];
   return {

@@ -57,7 +57,7 @@ test('objects whose content can change are not kept, and few requests per input'
   const heads = Uint32Array.of(1);
   assert.equal(known({ heads }).recall({ heads }), undefined);
   const { recall, scans, input } = known({ n: 0 });
-  // One that is known already takes no other's place.
+  // A request that is already known replaces no other request.
   for (const n of [1, 2, 3, 4, 4, 4]) scans.keep(input, { n }, scan);
   assert.deepEqual(
     [0, 1, 4].map((n) => recall({ n }) !== undefined),

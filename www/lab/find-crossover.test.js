@@ -125,7 +125,7 @@ test('a lab searches for crossovers with its own sweeps, and fails with its own 
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 }), /two different/);
   await fails('bad-argument', lab.crossover({ algorithms: ['hybrid', 'bogo'], from: 1, to: 2 }), /bogo/);
   await fails('cancelled', lab.crossover({ algorithms: ['hybrid', 'sequential'], from: 1, to: 9 }, { signal: AbortSignal.abort() }));
-  // The scan on the CPU has no plans.
+  // The scan in JavaScript has no plan.
   await lab.crossover({ algorithms: ['javascript', 'sequential'], from: 10, to: 11 });
   assert.equal(state.searched.at(-1).planned.length, 1);
 });
@@ -164,7 +164,7 @@ test('a search that waits for its page ends with its signal and with its lab', a
   const [closed, calibration] = [lab.crossover(request), lab.calibrate()];
   abort.abort();
   await fails('cancelled', aborted);
-  // Both have loaded their code by then, and wait.
+  // Afterwards, both have loaded their code, and wait for the page.
   await import('./calibrate.ts');
   await tick();
   lab.close();

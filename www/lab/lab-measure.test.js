@@ -42,7 +42,7 @@ test('measure: a wrong output voids its times and is located', async () => {
   const point = await lab.measure({ algorithm: 'hybrid', n: 1000 });
   assert.equal(point.verified, false);
   assert.deepEqual([point.mismatch.index, point.mismatch.tile, point.mismatch.lane], [21, 2, 2]);
-  // The core makes its times void.
+  // The core voids the times of a wrong output.
   assert.deepEqual([state.points[0].verified, point.samples_ns, point.median_ns], [false, [], null]);
   await tick();
   assert.equal(state.blocksFreed, 1);

@@ -34,7 +34,7 @@ test('a stream holds no chunks that its reader has released', async () => {
   const refs = [];
   for (let i = 0; i < 8; i += 1) refs.push(new WeakRef((await reader.read()).value));
   const held = await countHeld(refs);
-  // A promise that has just settled may still hold the last one.
+  // A promise that has just settled may still hold the last chunk.
   assert.ok(held <= 2, `${held} of ${refs.length} chunks are held`);
   assert.equal((await reader.read()).value[0], 65);
 });

@@ -9,7 +9,7 @@ test('open: each missing requirement has its own code', async () => {
   const { TestLab } = fakeLabClass({}, { ...fakeScope(), isSecureContext: false });
   await fails('insecure-context', TestLab.open());
   await fails('webgpu-unavailable', fakeLabClass({}, { ...fakeScope(), navigator: {} }).TestLab.open());
-  // Node.js has no isSecureContext.
+  // In Node.js, `isSecureContext` is undefined.
   await fails('webgpu-unavailable', fakeLabClass({}, { ...fakeScope(), isSecureContext: undefined, navigator: {} }).TestLab.open());
   const none = fakeScope();
   none.navigator.gpu.requestAdapter = async () => null;
@@ -20,7 +20,7 @@ test('open: each missing requirement has its own code', async () => {
 
 test('open: requests again an adapter that is not ready yet', async () => {
   const scope = fakeScope({ adapters: [null, null] });
-  // Long enough for a busy machine.
+  // This patience suffices on a busy machine.
   const lab = await fakeLabClass({}, scope, { adapterPatience_ms: 60_000 }).TestLab.open();
   assert.equal(scope.adapterRequests, 2);
   lab.close();
@@ -66,7 +66,7 @@ test('open: features and limits are asked for beside those', async () => {
   const lab = await TestLab.open({ ...wanted, subgroups: false });
   const [{ requiredFeatures, requiredLimits }] = scope.requests;
   assert.deepEqual(requiredFeatures, ['shader-f16']);
-  // The limit of the adapter, which is greater than the given one.
+  // The adapter's limit is greater than the required one, so it is requested.
   assert.equal(requiredLimits.maxBufferSize, 1024);
   assert.equal(requiredLimits.minStorageBufferOffsetAlignment, 128);
   lab.close();
@@ -92,7 +92,7 @@ test('open: a device of the caller stays open, whatever ends the lab', async () 
   const scope = fakeScope();
   let destroyed = 0;
   const device = new FakeDevice({ features: new Set(['subgroups']), info: { subgroupMaxSize: 64 } }, () => destroyed++);
-  // No adapter is asked for.
+  // The lab must not request an adapter.
   scope.navigator.gpu.requestAdapter = () => assert.fail('an adapter');
   const { TestLab, state } = fakeLabClass({}, scope);
   const [one, two] = [await TestLab.open({ device }), await TestLab.open({ device, subgroups: false })];
@@ -106,7 +106,7 @@ test('open: a device of the caller stays open, whatever ends the lab', async () 
   state.script.scan = NEVER;
   const hangs = fails('device-lost', two.scan(INPUT), /within 30 s/);
   await hanging();
-  // The bound, and a tick.
+  // The bound, and one tick of the watchdog.
   await scope.timers.advance(1.1 * WATCHDOG_MS);
   await hangs;
   state.script.probe = NEVER;
@@ -141,13 +141,13 @@ test('open: a signal ends it at every step, and what comes late is given back', 
   await fails('cancelled', TestLab.open({ signal: AbortSignal.abort() }));
   await fails('bad-argument', TestLab.open({ signal: {} }), /signal must be an AbortSignal/);
   assert.equal(scope.adapterRequests, 0);
-  // While it waits for an adapter, which never comes.
+  // An abort while the opening waits for an adapter, which never arrives.
   const { requestAdapter } = scope.navigator.gpu;
   scope.navigator.gpu.requestAdapter = NEVER;
   let controller = new AbortController();
   await aborted(TestLab.open({ signal: controller.signal }), controller);
   scope.navigator.gpu.requestAdapter = requestAdapter;
-  // While it waits for a device, which comes late.
+  // An abort while the opening waits for a device, which arrives later.
   const { requestDevice } = scope.GPUAdapter.prototype;
   let arrive;
   scope.GPUAdapter.prototype.requestDevice = async function (descriptor) {
@@ -161,7 +161,7 @@ test('open: a signal ends it at every step, and what comes late is given back', 
   arrive();
   await until(() => scope.destroyed);
   scope.GPUAdapter.prototype.requestDevice = requestDevice;
-  // While it probes.
+  // An abort during the probe.
   let probed;
   state.script.probe = () => new Promise((resolve) => (probed = resolve));
   controller = new AbortController();
@@ -171,7 +171,7 @@ test('open: a signal ends it at every step, and what comes late is given back', 
   assert.deepEqual([scope.destroyed, state.freed], [2, 0]);
   probed();
   await until(() => state.freed);
-  // Afterwards it is of no effect.
+  // An abort after the opening has no effect.
   state.script.probe = undefined;
   controller = new AbortController();
   const lab = await TestLab.open({ signal: controller.signal });
@@ -246,7 +246,7 @@ test('adapter: described in words, software ones recognised', async () => {
   assert.deepEqual([software.state.software, software.lab.adapter.forwardProgress, software.state.subgroupsBeforeProbe], [true, false, 1]);
   const flagged = await open({}, fakeScope({ info: { isFallbackAdapter: true } }));
   assert.equal(flagged.lab.adapter.isFallback, true);
-  // Firefox names none.
+  // Firefox names no adapter.
   const info = { vendor: '', architecture: '', device: '', description: '', isFallbackAdapter: true };
   const device = { adapterInfo: info, features: new Set(), limits: {} };
   const unnamed = describeAdapter({ name: '', isFallback: false, timestamps: true }, device, true);

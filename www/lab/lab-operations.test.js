@@ -74,7 +74,7 @@ test('what an operation does not take is refused with what it requires', async (
     ],
     [lab.compact(INPUT, { flags: FLAGS, density: 0.5 }), /it has/],
     [lab.compact(INPUT, { flags: FLAGS, scan: 'quick' }), /algorithm .*found "quick"/],
-    // It keeps no order, so it is only measured.
+    // This variant does not keep the order, so it can only be measured.
     [lab.compact(INPUT, { flags: FLAGS, scan: 'atomic-elements' }), /algorithm .*found "atomic-elements"/],
     [lab.compact(INPUT, { flags: FLAGS, scan: 'hybrid', tuning: { reduce_steps: 99 } }), /tuning of hybrid\.reduce_steps .*found 99/],
     [lab.reduce(INPUT, { operator: 'bicyclic' }), /multiple of 2 entries/],
@@ -102,7 +102,7 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.sort(INPUT, 5), /request must be an object/],
     ...[0, '', null].map((flags) => [lab.measure({ operation: 'compact', n: 9, flags }), /^flags must be true or false; it was/]),
   ];
-  // They are refused before they are looked at.
+  // All promises reject before the loop awaits them, so each needs a handler now.
   for (const [work] of refused) work.catch(() => {});
   for (const [work, message] of refused) await fails('bad-argument', work, message);
   assert.deepEqual(state.log, []);
@@ -259,7 +259,7 @@ test('what is longer than a buffer is checked too, and other operations are left
   const input = Uint32Array.from({ length: n }, (_, i) => i % 3);
   const sum = await lab.reduce(input);
   assert.equal((await lab.verify(input, sum, { operation: 'reduce' })).verified, true);
-  // A second input that the operation does not take.
+  // The operation takes no second input.
   for (const name of ['offsets', 'values']) {
     const other = lab.verify(input, sum, { operation: 'reduce', [name]: Uint32Array.of(0) });
     await fails('bad-argument', other, new RegExp(`may have the keys .*; it has "${name}"`));

@@ -1,6 +1,6 @@
 /**
- * Fakes of the core and of the browser, for the tests of the code between them. Past 300 lines, since one object has all functions of the
- * core, which share its state.
+ * Fakes of the core and of the browser, for the tests of the code between them. The file is long, since one object has all functions of the
+ * core: they share its state.
  */
 import { scanSequentially } from '../oracle/sequential.ts';
 import { ScanLab } from './lab.ts';
@@ -15,7 +15,7 @@ export const TILE = 8;
 export const PER_INVOCATION = 2;
 export const MAX_ELEMENTS = 10_000;
 
-/** The core's statistics of transfers, except that the interval is the range of the samples, not a bootstrap's. */
+/** The core's statistics of transfers, except that the interval is the range of the samples, not a bootstrap interval. */
 export function transfer(spans_ns, repeats, resolution_ns) {
   const samples_ns = [...spans_ns].filter((span_ns) => span_ns > 0).map((span_ns) => span_ns / repeats);
   const sorted = [...samples_ns].sort((left, right) => left - right);
@@ -56,7 +56,7 @@ function read(what, value) {
   }
 }
 
-/** The oracle's parts, as the page loads them; without workers, the script is not run. */
+/** The oracle's parts, as the page loads them. Without workers, the page does not run the script. */
 export const ORACLE = {
   channel: () => import('../oracle/channel.ts'),
   script: async () => ({ default: '' }),
@@ -107,7 +107,7 @@ function catalogue() {
   };
 }
 
-/** Says what each function was asked, but for functions. */
+/** Functions that return their names and arguments. A callback among the arguments is replaced by its result for 1000. */
 function settingsCore() {
   const names = ['parseQuery', 'parseAlgorithms', 'parseSizes', 'parseSize', 'parseSizeList', 'sizesOfRange'];
   const shown = (value) => (typeof value === 'function' ? value(1000) : value);
@@ -218,7 +218,6 @@ export function fakeCore(script = {}) {
     return output;
   }
 
-  /** Carries from chunk to chunk; only sums of u32, plain or segmented. */
   /** Definitions of custom operators, by their names. @type {Map<string, object>} */
   const own = new Map();
   const known = (request) => ({ ...request, operator: own.has(request.operator) ? 'add' : request.operator });
@@ -231,6 +230,7 @@ export function fakeCore(script = {}) {
     return { id, warnings: script.warnings ?? [] };
   };
 
+  /** Scans chunk by chunk with a carry: sums of one word, plain or segmented. */
   class StreamScan {
     carry = 0;
     freed = false;
@@ -243,7 +243,7 @@ export function fakeCore(script = {}) {
       Object.assign(this, { request, most });
       state.streams.push(this);
     }
-    /** Uploads one chunk after the other, while those before it are still being read back. */
+    /** Uploads one chunk after another, while earlier chunks are read back. */
     push(words, copyNext, takeNext, heads, token) {
       state.tokens.push(token);
       if (words > this.most * (this.request.operator === 'pair' ? 2 : 1)) throw new Error('a chunk too long');
@@ -252,7 +252,7 @@ export function fakeCore(script = {}) {
       const input = new Uint8Array(4 * words);
       const uploaded = this.uploaded.then(async () => {
         await script.upload?.(token);
-        // In two slices, as the core may do.
+        // Copies in two slices: the core may copy in several.
         copyNext(input.subarray(0, 4));
         copyNext(input.subarray(4));
       });
@@ -399,7 +399,7 @@ export function fakeCore(script = {}) {
       return direction === 'backward' ? 'backward is for later' : segmented ? 'segments are for later' : undefined;
     }
     plan({ algorithm, tuning, n, segmented }) {
-      // Elements of one word, copied with a flag.
+      // An element of one word and its flag take the space of two elements.
       const most_elements = segmented ? MAX_ELEMENTS / 2 : MAX_ELEMENTS;
       const tile = { tile_elements: TILE, elements_per_invocation: PER_INVOCATION, most_elements };
       return { algorithm, tuning, dispatches: 2, scratch_bytes: 16, operator_depth: n, passes: [], ...tile };
@@ -407,7 +407,7 @@ export function fakeCore(script = {}) {
     formulas({ algorithm, n }) {
       return [{ quantity: algorithm, formula: 'n', value: n, planned: n, reason: null }];
     }
-    /** Requests one block, whose fastest scan is for every length. */
+    /** Requests one block. Its fastest scan is the table's only row. */
     calibrator() {
       const [times, left] = [[], [{ n: 1000, algorithms: ['sequential', 'reduce-then-scan'], end_ms: 20_000 }]];
       return {
@@ -540,7 +540,7 @@ export function fakeCore(script = {}) {
   return { core, state };
 }
 
-/** A device; its limits are a getter, as those of a GPUDevice. */
+/** A device. `limits` is a getter, as in a GPUDevice. */
 export class FakeDevice {
   #limits;
   #onDestroyed;
@@ -576,7 +576,7 @@ export class FakeDevice {
 }
 globalThis.GPUDevice = FakeDevice;
 
-/** A browser with one adapter, whose device is lost when `loseDevice` is called. */
+/** A browser with one adapter. `loseDevice` loses the adapter's last device. */
 export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-query'], info = {} } = {}) {
   class GPUAdapter {
     features = new Set(features);
@@ -612,7 +612,7 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
   return scope;
 }
 
-/** A lab class on fakes. */
+/** A lab class with a fake core in a fake browser. */
 export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
   const { core, state } = fakeCore(script);
   class TestLab extends ScanLab {

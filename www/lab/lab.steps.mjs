@@ -1,4 +1,4 @@
-/** Steps that the tests of a lab on fakes share. */
+/** Steps that the tests of a lab with a fake core share. */
 import assert from 'node:assert/strict';
 import { ScanLabError } from '../shared/errors.ts';
 import { fakeLabClass } from './lab.fakes.mjs';
@@ -8,7 +8,7 @@ export { NEVER, hanging } from '../shared/timers.fakes.mjs';
 export const INPUT = Uint32Array.of(3, 1, 4, 1, 5);
 export const SUMS = Uint32Array.of(3, 4, 8, 9, 14);
 
-/** Asserts a ScanLabError of that code, and returns it. */
+/** Asserts that the work fails with a `ScanLabError` of this code. Returns the error. */
 export async function fails(code, work, message = /./) {
   try {
     await (typeof work === 'function' ? work() : work);

@@ -20,7 +20,7 @@ test('the core gets times and requests of the algorithms to predict, copies and 
   const { points, ...device } = measuredOf([point, ...others], ['twice']);
   assert.equal(points.length, 1);
   assert.deepEqual(
-    // Undefined fields have no JSON.
+    // JSON drops undefined fields.
     JSON.parse(JSON.stringify(points[0])),
     {
       algorithm: 'twice',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fileName, moduleText, withComments } from './module-text.ts';
 
-/** Stands for the runner's text: it returns its arguments. */
+/** Stands for the text of the runner: the function returns its arguments. */
 const RUNNER = 'const prepareExported = (device, plan, needs, aborts) => ({ device, plan, needs, aborts });\n';
 
 const TEXTS = {

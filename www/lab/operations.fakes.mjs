@@ -36,14 +36,14 @@ export const OPERATION_ENTRIES = [
   entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
 ];
 
-/** The sums of runs of equal keys, or how many keys they have. */
+/** The sums of the values of runs of equal keys; without values, the lengths of the runs. */
 function runsOf(keys, values = keys.map(() => 1)) {
   const starts = [...keys.keys()].filter((at) => at === 0 || keys[at] !== keys[at - 1]);
   const sum = (start, rank) => values.slice(start, starts[rank + 1]).reduce((left, right) => left + right, 0);
   return { output: Uint32Array.from(starts, (at) => keys[at]), second: Uint32Array.from(starts, sum), count: starts.length };
 }
 
-/** The core's result for an operation on u32 with sums. The only condition is that elements are odd. */
+/** The core's result for an operation on u32 with the operator `add`. Every condition selects the odd elements. */
 export function fakeOperate({ operation, options }, input, flags, values) {
   const isSelected = (word, at) => (flags ? flags[at] : word % 2) === 1;
   const kept = input.filter(isSelected);

@@ -173,18 +173,18 @@ test('elements that overflow in the tree are accepted, and counted, where ranges
   assert.deepEqual(await verdict([b, b, 0], [NaN, 0, 0], { direction: 'backward' }), { overflowed: 1 });
   assert.deepEqual(await verdict([0, b, b, 1], [1, 0, 0, NaN], { mode: 'exclusive' }), { overflowed: 1 });
   assert.deepEqual(await verdict([0, b, b, 1], [1, 0, NaN, NaN], { mode: 'exclusive' }), { wrong: 2 });
-  // A range that leaves f32's range explains all that follow it in its segment, and nothing in the next.
+  // A sum beyond the range of f32 explains all later elements of its segment, but no element of the next segment.
   const heads = Uint32Array.of(0, 0, 0, 0, 1, 0);
   assert.deepEqual(await verdict([0, b, b, 1, 0, b], [0, 0, NaN, NaN, 0, 0], { heads }), { overflowed: 2 });
   assert.deepEqual(await verdict([0, b, b, 1, 0, b], [0, 0, NaN, NaN, 0, NaN], { heads }), { wrong: 5 });
-  // Columns have ranges of their own.
+  // A sum in one column explains no element of another column.
   assert.deepEqual(await verdict([0, 2, b, 2, b, 2], [0, 2, 0, 4, NaN, 8], { shape: [3, 2], axis: 0 }), { overflowed: 1 });
   assert.deepEqual(await verdict([0, b, 2, b, 2, b], [0, b, 0, inf, NaN, inf], { shape: [3, 2], axis: 0 }), { wrong: 4 });
-  // An input that is not finite is no range that leaves it.
+  // An infinite input explains nothing: only finite elements can leave the range.
   assert.deepEqual(await verdict([0, 2, inf, 2], [0, 0, NaN, NaN]), { overflowed: undefined });
   const minimum = { type: 'f32', identity: [inf], combine: 'return min(left, right);', check: ([l], [r]) => [Math.min(l, r)] };
   assert.deepEqual(await verdict([1, inf, 2], [1, inf, 1], { operator: minimum }), { wrong: 1 });
-  // Where the scan in order leaves the range, what is finite is right only if it is the result without that range.
+  // If the sequential scan leaves the range of f32, a finite output must equal the result in float64.
   const sum = { type: 'f32', identity: [0], combine: 'return left + right;', check: ([l], [r]) => [l + r] };
   assert.deepEqual(await verdict([3e38, 3e38, -3e38], [3e38, inf, 3e38], { operator: sum }), { overflowed: undefined });
   assert.deepEqual(await verdict([3e38, 3e38, -3e38], [3e38, inf, 1e38], { operator: sum }), { wrong: 2 });
@@ -203,7 +203,7 @@ test('the GPU looks for overflows of many segments in few scans', async () => {
   const verdict = () => lab.verify(input, output, { operator, heads });
   assert.deepEqual(await verdict(), { verified: true, mismatch: null, overflowed: n / 2 });
   assert.ok(state.streams.length <= 4, `${state.streams.length} streams`);
-  // The first mismatch counts, whether a number is wrong or no range explains it.
+  // The first mismatch counts, whether it is a wrong number or an unexplained overflow.
   output[401] = NaN;
   assert.equal((await verdict()).mismatch.index, 401);
   output[205] = 1e38;
@@ -233,7 +233,7 @@ test('the first input that has elements is tried, by runs of neighbours', async 
       [3994, 3995, 3996, 3997, 3998, 3999],
     ],
   );
-  // Runs begin at whole elements.
+  // Each run begins at the first word of an element.
   assert.ok(input.every((word, at) => word % 2 === at % 2));
   const piece = { type: 'u32', identity: [0], combine: 'return left + right + 0u;' };
   const bytes = new Uint8Array(long.buffer);

@@ -6,7 +6,7 @@ let PrefaultedBuffer;
 const MIB = 2 ** 20;
 const LONG = 8 * MIB;
 
-/** Runs the worker's script in this thread, a task at a time. */
+/** Runs the worker's script in this thread, one task at a time. */
 class FakeWorker {
   /** @type {FakeWorker[]} */
   static made = [];
@@ -50,7 +50,7 @@ let pages = 0;
 
 beforeEach(async () => {
   delete globalThis[Symbol.for('scanlab.refused-worker-sources')];
-  // A fresh module for each test, without the state of the one before.
+  // Each test gets a fresh module, without the state of the test before.
   pages += 1;
   ({ PrefaultedBuffer } = await import(`./prefaulted-buffer.ts?page=${pages}`));
   // The text of a real blob cannot be read synchronously.
@@ -171,7 +171,7 @@ test('a buffer ordered in advance is discarded for another length, and after a w
     given.push([bytes.length, touched === bytes.length]);
     onmessage(message);
   };
-  // The worker has not begun the buffer in advance, and does not make it before this one.
+  // The worker has not begun the buffer that was ordered in advance, and does not complete it before this one.
   const other = PrefaultedBuffer.of(LONG + 4);
   fill(other, LONG + 4);
   assert.deepEqual(given, [

@@ -16,7 +16,7 @@ const PASS = {
   table: [],
 };
 
-/** A scan that ran once on a fake device, and the repeats of it. */
+/** A scan that ran once on a fake device, and a function that repeats it. */
 async function repeated() {
   const device = fakeDevice();
   const state = { revision: 1, plans: 0, tasks: [], flag: 0 };
@@ -81,7 +81,7 @@ test('repeats that start at once are one task and one submission, and make nothi
   assert.equal(state.tasks.length, 1);
   assert.equal(calls(device, 'submit'), 1);
   assert.deepEqual([calls(device, 'createBindGroup'), calls(device, 'createShaderModule'), state.plans], [0, 0, 1]);
-  // Each that is awaited is a task, as other work is.
+  // Each repeat without a callback is a task by itself.
   await Promise.all([add(), add()]);
   assert.equal(state.tasks.length, 3);
 });
@@ -115,7 +115,7 @@ test('a void repeat is repeated by another plan if its output was not passed on,
     passedOn.add(() => {}),
     ABORTED,
   );
-  // The next one has another plan.
+  // The next repeat has another plan.
   assert.equal(await passedOn.add(() => {}), passedOn.output);
   assert.equal(passedOn.state.plans, 2);
 
@@ -125,7 +125,7 @@ test('a void repeat is repeated by another plan if its output was not passed on,
   assert.equal(await awaited.add(), awaited.output);
   assert.equal(awaited.state.plans, 2);
 
-  // The input is gone, or the plan would be the same.
+  // The run has overwritten its input, or the plan would be the same.
   for (const [keepsInput, revision] of [
     [false, 2],
     [true, 1],

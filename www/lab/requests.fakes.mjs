@@ -1,4 +1,4 @@
-/** Checks of requests by the fake core: of kinds, names and ranges. The core's tests check the words of its refusals. */
+/** The fake core's checks of requests: types, names and ranges of values. The core's own tests assert the messages of its errors. */
 
 const TYPES = ['u32', 'i32', 'f32'];
 

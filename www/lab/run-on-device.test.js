@@ -5,13 +5,13 @@ import { DeviceWords } from '../shared/device-words.ts';
 import { PLAN, buffer, fakeDevice, port } from '../shared/runner.fakes.mjs';
 import { runOnDevice } from './run-on-device.ts';
 
-/** Two passes, each a submission, whose state is in scratch memory. */
+/** Two passes with state in scratch memory. Each pass is a submission. */
 const IN_PARTS = { ...PLAN, ports: [port('input', 4016), { ...port('output', 4016), words: 1004, countedWords: null }, port('count', 4)] };
 const PARTS = { ...IN_PARTS, ports: IN_PARTS.ports.slice(0, 2), abortFlags: [], passes: [PLAN.passes[0], PLAN.passes[0]] };
 PARTS.passes = PARTS.passes.map((pass) => ({ ...pass, bindings: pass.bindings.slice(0, 1) }));
 PARTS.table = [];
 
-/** A session on a device that keeps its submissions, and whose work ends when `endWork` is called. */
+/** A session on a fake device that lists its submissions. Submitted work ends when `endWork` is called. */
 function fakeSession() {
   const device = fakeDevice();
   const submitted = [];
@@ -34,7 +34,7 @@ function fakeSession() {
   return { session, submitted, endWork: () => waiting.splice(0).forEach((resolve) => resolve()), isWaiting: () => waiting.length > 0 };
 }
 
-/** Lets ready work continue until a state is reached. */
+/** Lets other work continue until `state` returns true. */
 async function until(state) {
   while (!state()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -51,7 +51,7 @@ test('a call that is stopped between its parts leaves no state to the next one',
   const stopped = assert.rejects(runOnDevice(session, task, run), { message: 'stopped' });
   await until(isWaiting);
   assert.deepEqual(submitted, [['begin', 'up', 'end']]);
-  // It begins as soon as the first one has ended.
+  // The next run begins as soon as the first one has ended.
   const next = runOnDevice(session, new Task(() => 'a scan'), run);
   task.stop(new Error('stopped'));
   endWork();

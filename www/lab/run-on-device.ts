@@ -131,7 +131,7 @@ export async function writeOutputs(session: CoreSession, given: Buffers, words: 
   return Object.fromEntries(written);
 }
 
-/** @param bytes that kernels access */
+/** @param bytes the number of bytes that kernels access */
 function requireOutput(name: string, buffer: GPUBuffer, words: number, bytes: number) {
   const [size, usage, state] = [Number(intrinsic(buffer, 'size')), Number(intrinsic(buffer, 'usage')), intrinsic(buffer, 'mapState')];
   if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
@@ -165,7 +165,7 @@ class Attempt {
   #copiesOut: { from: GPUBuffer; to: GPUBuffer; bytes: number }[] = [];
   /** Outputs whose length is the count, and the buffers that hold them. */
   #counted: { port: PreparedPort; from: GPUBuffer }[] = [];
-  /** Buffers to be returned. */
+  /** Buffers from the cache, which `#giveBack` returns. */
   #working: Set<GPUBuffer> = new Set();
   #failures: Failure[] = [];
   /** Whether the input is still unchanged after the run. */
@@ -246,14 +246,14 @@ class Attempt {
       if (isCounted) this.#counted.push({ port, from: bound });
       else if (target) this.#copiesOut.push({ from: bound, to: target, bytes: 4 * words });
     }
-    // In place.
+    // A run in place has one port for input and output.
     if (input?.words instanceof DeviceWords) {
       this.keepsInput = target !== input.words.buffer;
       if (bound !== input.words.buffer) this.#copyIn(input.name, input.words, bound, bytes);
     }
   }
 
-  /** @param bytes that kernels access */
+  /** @param bytes the number of bytes that kernels access */
   #inputOf({ name, words }: Input, bytes: number) {
     if (words instanceof DeviceWords && isBindable(words.buffer, bytes)) return words.buffer;
     const working = this.#take(name, bytes, WORKING_USAGE);
@@ -262,14 +262,14 @@ class Attempt {
     return working;
   }
 
-  /** @param bytes that kernels access */
+  /** @param bytes the number of bytes that kernels access */
   #copyIn(name: string, { buffer, length }: DeviceWords, to: GPUBuffer, bytes: number) {
     if (!(Number(intrinsic(buffer, 'usage')) & USAGE.copySource))
       throw badArgument(`${name} ${usageRequired('COPY_SRC', bytes)}; ${found(buffer)}.`);
     this.#copiesIn.push({ from: buffer, to, bytes: 4 * length });
   }
 
-  /** A new output; in a repetition, that of the first attempt. */
+  /** Makes an output. A repetition of the run uses the output of the first attempt. */
   #output(label: string, words: number) {
     this.#made[label] ??= makeBuffer(this.#session.device, { label, size: 4 * words, usage: OUTPUT_USAGE }, this.#failures);
     return this.#made[label];
@@ -281,7 +281,7 @@ class Attempt {
     return buffer;
   }
 
-  /** Returns buffers after their commands are submitted. */
+  /** Returns buffers to the cache after the commands that use them are submitted. */
   #giveBack() {
     this.#working.forEach((buffer) => this.#kept.giveBuffer(buffer));
     this.#working.clear();
@@ -289,7 +289,7 @@ class Attempt {
 
   /**
    * Submits a part of the run (default: the whole run), with the copies before and after it.
-   * @returns the status of the run, and its count
+   * @returns after the last part, the status words of the run, and its count if it has one
    */
   #submit(part: number | undefined, onSubmitted?: () => void): Promise<Uint32Array> {
     const { runner } = this.#compiled;
@@ -305,7 +305,7 @@ class Attempt {
       }
       failures.push(runner.record(encoder, this.#bound, part));
       if (!isLast) return;
-      // New outputs belong to this run only.
+      // No other run will use the new outputs.
       if (Object.values(this.#made).some((buffer) => Object.values(this.#bound).includes(buffer))) runner.forget();
       this.#copiesOut.forEach((copy) => record(encoder, copy));
       if (!readback) return;
@@ -316,8 +316,8 @@ class Attempt {
   }
 
   /**
-   * Submits part by part, each after the previous one is done. Each is a step of the watchdog. Other runs of the runner come before or
-   * after.
+   * Submits the run part by part, each part after the device has executed the previous one. Each part is a step for the watchdog. Other runs
+   * of the runner come before the first part or after the last.
    */
   async #inParts(onSubmitted: () => void) {
     const before = this.#runner.inParts;
@@ -332,7 +332,7 @@ class Attempt {
         this.#task.check();
         return await this.#submit(runner.parts - 1, onSubmitted);
       } catch (failure) {
-        // Cleared before the next run begins, since these parts leave scratch memory in an undefined state.
+        // The parts leave scratch memory in an undefined state, so it is cleared before the next run begins.
         runner.clearNext();
         throw failure;
       }
@@ -355,7 +355,7 @@ class Attempt {
     await this.#wait({ bytes: 0, words: null, record: recordAll, onSubmitted });
   }
 
-  /** Waits for commands. The device refuses them if it has found an error in this run. */
+  /** Submits commands, and waits for them. They fail if the device has reported an error about this run's buffers. */
   #wait(commands: Omit<Commands, 'task' | 'failures'>) {
     const failures = this.#failures;
     this.#failures = [];
@@ -367,7 +367,7 @@ function record(encoder: GPUCommandEncoder, { from, to, bytes }: { from: GPUBuff
   if (bytes > 0) encoder.copyBufferToBuffer(from, 0, to, 0, bytes);
 }
 
-/** Uploads an array in slices that are copied first: the queue refuses resizable arrays. */
+/** Uploads an array in slices. Each slice is copied first, since the queue refuses arrays on resizable buffers. */
 function upload(queue: GPUQueue, words: Elements, buffer: GPUBuffer) {
   for (let start = 0; start < words.length; start += UPLOAD_WORDS) {
     queue.writeBuffer(buffer, 4 * start, words.slice(start, start + UPLOAD_WORDS));

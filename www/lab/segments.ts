@@ -1,4 +1,4 @@
-/** The segments of a scan of an array: heads, or a shape. */
+/** Reads the segments of a scan of an array: head flags, or the rows or columns of a shape. */
 
 import { ARRAY_OF_TYPE, badArgument, checkFlags, copyOfList, describe, elementsOf } from '../shared/arguments.ts';
 import { headWords } from './heads.ts';
@@ -19,7 +19,7 @@ export function scanOf(request: Record<string, unknown>, type: ElementType, n: n
 
 /**
  * @param value `[rows, columns]`
- * @returns the columns; undefined for an empty array
+ * @returns the number of columns; undefined for an empty array
  */
 function checkShape(value: unknown, n: number): number | undefined {
   const required = `shape must be [rows, columns] with ${n} elements in total, as the input has`;

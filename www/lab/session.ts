@@ -21,7 +21,7 @@ export class CoreSession {
   library: LoadedCore['core'];
   oracle;
   #shared;
-  /** The device, which may be shared with work of the caller. */
+  /** The device. The caller may use it for other work. */
   device: GPUDevice;
   /** Whether the device ends with the session. */
   #isOwn;
@@ -29,11 +29,11 @@ export class CoreSession {
   #reportLoss: (loss: { message: string }) => void = () => {};
   #closed = false;
   tasks = 0;
-  /** The number of completed waits. They are progress, even if other work waits for them. */
+  /** The number of completed waits for the core. Each wait counts as progress of all watched work. */
   #waits = 0;
   /** Settles when the work of all tasks so far has ended, including the work of stopped tasks. */
   #tail: Promise<unknown> = Promise.resolve();
-  /** The tail before the last task's group. */
+  /** `#tail` before the group of the last task. */
   #before: Promise<unknown> = this.#tail;
   #group: object | undefined;
   #leaveShared: () => void;
@@ -99,16 +99,16 @@ export class CoreSession {
     }
   }
 
-  /** As `withToken`, for work that is often short. Not for work that is timed on the device. */
+  /** The same as `withToken`, but polls the device, for work that is often short. Not for work that is timed on the device. */
   withTokenSoon<T>(task: Task, operate: (token: CancelToken) => Promise<T>): Promise<T> {
     return this.withToken(task, (token) => polled(this.device, operate(token)));
   }
 
-  /** Waits for the core. If it stalls, the lab ends, together with its own device, and all tasks reject. */
+  /** Waits for work of the core. If the work stalls, the session ends, together with the device that it owns, and all tasks reject. */
   watch<T>({ what }: Task, work: Promise<T>): Promise<T> {
     const onStall = () => {
       this.#lose(stallError(what(), this.#watchdog.bound));
-      // Work after the end still waits for the stalled work.
+      // `#end` destroys the device only after all work, and the stalled work may never end.
       if (this.#isOwn) this.device.destroy();
     };
     // After a panic the core must not be called.
@@ -116,7 +116,7 @@ export class CoreSession {
     return this.#watchdog.watch(work, onStall, steps).finally(() => this.#waits++);
   }
 
-  /** As `watch`, for work that is often short. */
+  /** The same as `watch`, but polls the device, for work that is often short. */
   watchSoon<T>(task: Task, work: Promise<T>): Promise<T> {
     return this.watch(task, polled(this.device, work));
   }
@@ -203,7 +203,7 @@ export class CoreSession {
     this.call(() => this.#shared.core.fillHeads(job, start, heads));
   }
 
-  /** The error of a failure. An unexpected failure ends the session, like a lost device. */
+  /** The `ScanLabError` for a failure. An unexpected failure ends the session, like the loss of the device. */
   explain(failure: unknown): ScanLabError {
     const error = explainFailure(this.#shared, failure) ?? unexpectedError(failure);
     if (error.code === 'device-lost') this.#lose(error);
@@ -229,7 +229,7 @@ export class CoreSession {
     this.#leaveShared();
     this.lifetime.end(error, inFlight);
     this.oracle.stop();
-    // A core with pending work is borrowed, so freeing it now would throw.
+    // Pending work borrows the core, so freeing it now would throw.
     const free = () => {
       if (this.#shared.lifetime.ended) return;
       this.core.close();

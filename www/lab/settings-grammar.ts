@@ -1,4 +1,4 @@
-/** A sweep's settings and sizes as text, which the core reads and writes. */
+/** The settings and sizes of sweeps as text. The core reads and writes the text. */
 import { badArgument, checkInteger, checkObject, checkOneOf, describe, reading } from '../shared/arguments.ts';
 import { currentFields, currentQuery } from '../shared/renamed.ts';
 import type {
@@ -20,8 +20,8 @@ type Core = typeof import('scanlab-core');
 const MOST_CHARACTERS = 10_000_000;
 
 /**
- * The text of a sweep's settings in addresses and attributes, and of typed sizes. The `problems` of a result list the invalid parts of a
- * text, each with the required and the found value. The rest of the text applies.
+ * Reads and writes the settings of a sweep as text in addresses and attributes, and reads typed sizes. The `problems` of a result list the
+ * invalid parts of a text, each with the required and the found value. The rest of the text applies.
  */
 export class SettingsGrammar {
   #ask;
@@ -43,37 +43,37 @@ export class SettingsGrammar {
     return this.#ask((core) => core.formatQuery(current, checked));
   }
 
-  /** The setting `operation`: `compact:density=0.25:indices=1`. */
+  /** Parses the setting `operation`, such as `compact:density=0.25:indices=1`. */
   parseOperation(operation: string): ParsedOperation {
     const text = checkText('operation', operation);
     return this.#ask((core) => core.parseOperation(text));
   }
 
-  /** The setting `algorithms`: `hillis-steele, hybrid:reduce_steps=9`. */
+  /** Parses the setting `algorithms`, such as `hillis-steele, hybrid:reduce_steps=9`. */
   parseAlgorithms(algorithms: string): ParsedAlgorithms {
     const text = checkText('algorithms', algorithms);
     return this.#ask((core) => core.parseAlgorithms(text));
   }
 
-  /** The setting `sizes`: `1000, 2^10..2^20`. */
+  /** Parses the setting `sizes`, such as `1000, 2^10..2^20`. */
   parseSizes(sizes: string): ParsedSizes {
     const text = checkText('sizes', sizes);
     return this.#ask((core) => core.parseSizes(text));
   }
 
-  /** A single size: `1000`, `1e6`, `2^20+3`. */
+  /** Parses a single size, such as `1000`, `1e6` or `2^20+3`. */
   parseSize(size: string, rules?: SizeRules): ParsedSize {
     const [text, { limit, format }] = [checkText('size', size), checkRules(rules)];
     return this.#ask((core) => core.parseSize(text, limit, format));
   }
 
-  /** A list of single sizes. */
+  /** Parses a list of single sizes. */
   parseSizeList(list: string, rules?: SizeRules): SizeList {
     const [text, { limit, format }] = [checkText('list', list), checkRules(rules)];
     return this.#ask((core) => core.parseSizeList(text, limit, format));
   }
 
-  /** The sizes of a range with typed fields. */
+  /** The sizes of a range whose fields were typed. */
   sizesOfRange(range: SizeRange, rules?: SizeRules): RangeSizes {
     const [checked, { limit, format }] = [checkRange(range), checkRules(rules)];
     return this.#ask((core) => core.sizesOfRange(checked, limit, format));
@@ -87,7 +87,7 @@ function checkText(name: string, value: unknown) {
 
 function checkRange(value: unknown): SizeRange {
   const fields = checkObject('range', value, ['from', 'to', 'steps', 'spacing']);
-  // Unpaired surrogates have no JSON that the core can read.
+  // The core cannot read JSON with unpaired surrogates.
   const [from, to, steps] = ['from', 'to', 'steps'].map((name) => checkText(`range.${name}`, fields[name]).toWellFormed());
   return { from, to, steps, spacing: checkOneOf('range.spacing', fields.spacing, ['powers', 'log']) };
 }

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { failure, fakeScope, tick, until } from './lab.fakes.mjs';
 import { NEVER, collect, fails, open } from './lab.steps.mjs';
 
-/** Fails when the token is cancelled, as the core does. */
+/** Rejects when the token is cancelled, as the core does. */
 const UNTIL_CANCELLED = (token) =>
   new Promise((_, reject) => {
     token.onCancel = () => reject(failure('cancelled', 'stopped'));
     if (token.cancelled) token.onCancel();
   });
 
-/** A stream of these bytes in pieces of the given lengths, in turn, with its pulls and the reason of its cancellation. */
+/** A stream of these bytes in pieces of the given lengths, in turn. `seen` has the number of pulls, and the reason of a cancellation. */
 function streamOf(bytes, lengths, end = (controller) => controller.close()) {
   const seen = { pulls: 0, cancelled: undefined };
   let at = 0;
@@ -39,7 +39,7 @@ const SUMS = (() => {
 
 const join = (chunks) => Uint32Array.from(chunks.flatMap((chunk) => [...chunk]));
 
-/** The stream's GPU buffers are freed, and the lab is usable. */
+/** Asserts that the GPU buffers of all streams are freed, and that the lab is usable. */
 async function assertFreedAndUsable({ lab, state }) {
   assert.deepEqual(await lab.scan(Uint32Array.of(1, 2)), Uint32Array.of(1, 3));
   assert.ok(
@@ -81,7 +81,7 @@ test('scanStream: reads no more than two chunks further than its reader, however
     assert.equal(seen.pulls, pulls);
     assert.ok(fakes.state.streams[0].lengths.length <= pulls);
   }
-  // Between chunks the lab does other work.
+  // Between chunks, the lab can do other work.
   assert.deepEqual(await fakes.lab.scan(Uint32Array.of(5, 6)), Uint32Array.of(5, 11));
   await reader.cancel('enough');
   assert.equal(seen.cancelled, 'enough');
@@ -90,7 +90,7 @@ test('scanStream: reads no more than two chunks further than its reader, however
 
 test('scanStream: a chunk is uploaded while the one before it is scanned, and their order stays', async () => {
   const order = [];
-  // The later a chunk comes, the sooner it would be done.
+  // If chunks did not wait for each other, later chunks would be done first.
   const fakes = await open({
     upload: () => void order.push('upload'),
     push: async () => {
@@ -254,7 +254,7 @@ test('scanStream: close and loss end it in every state', async () => {
   ]) {
     const waits = new ReadableStream({ pull: NEVER }, { highWaterMark: 0 });
     for (const { stream, isReached } of [
-      // While the code of streams is loaded.
+      // The stream ends while the code of streams is loaded.
       { stream: streamOf(BYTES, [40]).stream, isReached: () => true },
       { stream: waits, isReached: () => NEVER.begun > 0 },
       { stream: streamOf(BYTES, [40]).stream, isReached: ({ state }) => state.streams.length > 0 },

@@ -1,4 +1,4 @@
-/** Scans streams of bytes of any length with a few chunks in memory at a time; the carry stays on the GPU. */
+/** Scans streams of bytes of any length. A few chunks are in memory at a time. The combination of all earlier elements stays on the GPU. */
 
 import { ARRAY_OF_TYPE, describe } from '../shared/arguments.ts';
 import { ScanLabError, allocate, cancelled, messageOf } from '../shared/errors.ts';
@@ -20,16 +20,16 @@ export type StreamParts = {
   signal: AbortSignal | undefined;
 };
 
-/** Chunks in flight: one is read or uploaded, one is scanned and read back, one is ready for the reader. */
+/** The number of chunks in flight: one is read or uploaded, one is scanned and read back, one is ready for the reader. */
 const CHUNKS_IN_FLIGHT = 3;
-/** Shorter pieces are copied together, since a view takes more memory than its bytes. */
+/** Pieces of fewer bytes are copied together, since a view of a short piece takes more memory than its bytes. */
 const SHORT_BYTES = 2 ** 16;
 
-/** Bytes as received pieces, so that each is copied only once. */
+/** The bytes of a chunk, in the pieces that the stream has delivered, so that long pieces are copied only once. */
 class Bytes {
   length = 0;
   #pieces: Uint8Array[] = [];
-  /** Space for copies of pieces that are not kept. It takes no memory before it is written. */
+  /** Space for copies of pieces that are not kept. Its unwritten part takes no memory. */
   #free: Uint8Array | null = null;
   #most;
 
@@ -43,7 +43,7 @@ class Bytes {
     this.#pieces.push(keep ? piece : this.#copyOf(piece));
   }
 
-  /** Appends to the previous piece, if that is also a copy. */
+  /** Copies a piece. Joins it with the previous piece if this is also a copy. */
   #copyOf(piece: Uint8Array) {
     const free = (this.#free ??= allocate(this.#most, () => new Uint8Array(this.#most)));
     free.set(piece);
@@ -53,7 +53,7 @@ class Bytes {
     return new Uint8Array(buffer, byteOffset - before, before + piece.length);
   }
 
-  /** Copies the bytes from an index on, without removing them. */
+  /** Copies the bytes from an index on to `target`, without removing them. */
   copyFrom(start: number, target: Uint8Array) {
     let at = -start;
     for (const piece of this.#pieces) {
@@ -64,7 +64,7 @@ class Bytes {
     }
   }
 
-  /** Moves the next bytes. */
+  /** Moves the next bytes to `target`. */
   moveTo(target: Uint8Array) {
     for (let at = 0; at < target.length;) {
       const piece = this.#pieces.shift();
@@ -86,7 +86,7 @@ class Bytes {
 class ByteReader {
   #reader;
   #rest: Uint8Array = new Uint8Array(0);
-  /** Whether the rest of the piece is kept without a copy: not if it is a small part of its buffer, which a view would retain. */
+  /** Whether `#rest` is kept without a copy: not if its piece is short, or a small part of a buffer, which a view would retain. */
   #keep = false;
 
   constructor({ reader }: StreamParts) {
@@ -121,7 +121,7 @@ class ByteReader {
     throw new ScanLabError('bad-argument', `stream must enqueue chunks of bytes, each a Uint8Array; one was ${describe(value)}.`);
   }
 
-  /** The next chunk, with its bytes if it has any; null at the end. */
+  /** The next piece of the stream, with its bytes if it is a view of a buffer; null at the end. */
   async #read() {
     const { done, value } = await this.#reader.read();
     if (done) return null;
@@ -138,7 +138,7 @@ export class StreamScanner {
   #parts;
   #bytes;
   #chunkBytes;
-  /** The results of the chunks in flight, the next one first; null after the last. */
+  /** The results of the chunks in flight, the next one first. After the last chunk, a result is null. */
   #inFlight: Promise<Elements | null>[] = [];
   /** The read of the latest chunk. */
   #reading: Promise<unknown> = Promise.resolve();
@@ -233,7 +233,7 @@ export class StreamScanner {
     );
   }
 
-  /** @param bytes of the first chunk */
+  /** Opens the scan at the first chunk, whose bytes a custom operator is tried on. */
   #open(task: Task, bytes: Bytes) {
     const { session, job, request, chunkElements } = this.#parts;
     const elementBytes = 4 * job.words;

@@ -2,7 +2,7 @@ import { SKIPPED_CODES, plannedError } from '../shared/errors.ts';
 import type { Point, Progress, RunOptions } from '../types.ts';
 import type { OnStage, PointBlock, PointJob } from './points.ts';
 
-/** Reports progress to the caller. An exception of the callback is reported as the page's, and does not end the run. */
+/** Reports progress to the caller. An exception of the callback is passed to `reportError`, and does not end the run. */
 export function progressReporter(onProgress: RunOptions['onProgress'], total: number, reportError: (error: unknown) => void) {
   let done = 0;
   return ({ algorithm, n }: PointJob, stage: Progress['stage']) => {
@@ -22,7 +22,10 @@ type Measurer = {
   skip: (job: PointJob, reason: string) => Promise<Point>;
 };
 
-/** @param jobs grouped by size */
+/**
+ * Measures the points of a sweep, size by size.
+ * @param jobs grouped by size
+ */
 export async function* sweepPoints(jobs: PointJob[], { check, begin, skip }: Measurer, report: OnStage) {
   const bounds = new Bounds();
   for (const n of new Set(jobs.map((job) => job.n))) {

@@ -1,6 +1,6 @@
 import type { ScanLabError } from '../shared/errors.ts';
 
-/** A task, as its work sees it. */
+/** The part of a task that its work uses. */
 export class Task {
   what: () => string;
 
@@ -9,9 +9,9 @@ export class Task {
     this.what = what;
   }
 
-  /** The error of the stop, or null. */
+  /** The error that has stopped the task, or null. */
   stopped: ScanLabError | null = null;
-  /** Set while the work can be interrupted. */
+  /** Interrupts the work; null while the work cannot be interrupted. */
   interrupt: (() => void) | null = null;
 
   /** Throws if the task was stopped. Call it after every wait. */

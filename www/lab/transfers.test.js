@@ -22,7 +22,7 @@ const JOB = {
 const FIELDS = ['samples_ns', 'median_ns', 'interval_ns', 'minimum_ns', 'resolved'];
 
 /**
- * A session whose clock ticks every `resolution_ns`, on a device where a repeat of a step takes `costs_ns`.
+ * A session with a simulated clock, which ticks every `resolution_ns`. On its device, each repeat of a step takes `costs_ns`.
  */
 function simulated({ resolution_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 }) {
   const state = { now_ns: 5e9, moves: [], freed: 0, busy: 0 };
@@ -80,7 +80,7 @@ test('a transfer that spans too few times the resolution of the clock at the mos
 });
 
 test('delays during the calibration do not make samples too short', async () => {
-  // One delay, or one at every step of the calibration.
+  // One delay, or a delay at every step of the calibration.
   for (const held of [1, 8]) {
     const { of } = simulated({
       resolution_ns: 100_000,

@@ -1,13 +1,13 @@
 /**
- * Times the upload of a scan's input and the readback of its output, by the page's clock: GPU timestamps do not cover them.
+ * Times the upload of a scan's input and the readback of its output, by the page's clock: GPU timestamps do not cover transfers.
  *
- * Both take the same path as in `scan`, from and to typed arrays. The GPU's buffers exist already, as in a second scan of a length, and
- * the output's memory is faulted in, as `PrefaultedBuffer` does for a scan. A sample starts and ends with an empty queue, and repeats
+ * Both transfers take the same path as in `scan`, from and to typed arrays. The GPU's buffers exist already, as in a second scan of the same
+ * length. The output's memory is faulted in, as `PrefaultedBuffer` does for a scan. A sample starts and ends with an empty queue, and repeats
  * its step until it spans many times the resolution of the clock. Uploads are submitted without waiting, while each readback ends with a
  * wait for the device. So the latency of a wait counts as readback, as in a scan, which waits once.
  *
- * Every round uploads the input, copies it into the output's buffer on the device and reads it back. Both destinations are overwritten
- * before, and every word is compared. Loaded on first use.
+ * Every round uploads the input, copies it into the output's buffer on the device and reads it back. The destination of each transfer is
+ * overwritten before it. Afterwards, every word is compared. Loaded on first use.
  */
 import { ScanLabError, allocate } from '../shared/errors.ts';
 import { MIN_RESOLUTIONS } from '../shared/limits.ts';
@@ -24,32 +24,32 @@ type Arrays = { input: Uint32Array; output: Uint32Array; heads?: Uint32Array };
 type Clock = () => number;
 type Step = keyof typeof STEPS;
 
-/** The steps. Each consists of some phases of a scan that the core runs alone, `times` times. */
+/** The steps: phases of a scan that the core runs without the others. The argument is the number of repetitions. */
 const STEPS = {
   upload: (uploads: number) => ({ uploads }),
   copyInput: (readbacks: number) => ({ work: 'copy-input' as const, readbacks }),
   copyHeads: (readbacks: number) => ({ work: 'copy-heads' as const, readbacks }),
   readback: (readbacks: number) => ({ readbacks }),
 };
-/** The algorithm of the requests. Its passes never run. It has few passes and little scratch memory at every length. */
+/** The algorithm that the requests name. It has few passes and little scratch memory at every length. The passes never run. */
 const CARRIER = 'two-level';
-/** Overwrites destinations, as the core does with this word before a sample. */
+/** The word that overwrites destinations. The core uses the same word before a sample. */
 const POISON = 0x7fc5ca2b;
 
-/** As in lab/src/bench/settings.rs: the target span of a sample, in ns and in resolutions of the clock, and its limit. */
+/** The target span of a sample, in ns and in resolutions of the clock, and the maximum target in ns, as in lab/src/bench/settings.rs. */
 const [SAMPLE_NS, TARGET_RESOLUTIONS, MAX_SAMPLE_NS] = [2e6, 200, 6e7];
-/** The maximum bytes of a sample, since queued uploads take memory until the device has executed them, and the maximum repeats. */
+/** The maximum bytes per sample (queued uploads take memory until the device has executed them), and the maximum number of repeats. */
 const [MAX_SAMPLE_BYTES, MAX_REPEATS] = [2 ** 27, 2 ** 14];
-/** The maximum rounds, and the time after which no further round begins. */
+/** The maximum number of rounds, and the time in ns after which no further round begins. */
 const [MAX_ROUNDS, BUDGET_NS] = [12, 8e8];
-/** Words between two pauses, in which other tasks of the page run and a cancellation takes effect. */
+/** The number of words between two pauses. In a pause, other tasks of the page run, and a cancellation takes effect. */
 const PAUSE_WORDS = 2 ** 23;
-/** The number of clock steps to observe, and the maximum readings. */
+/** The number of clock steps to observe, and the maximum number of readings. */
 const [CHANGES, MAX_READINGS] = [16, 2 ** 20];
 
 /**
  * Times the upload of a job's input and the readback of an output of the same length.
- * @returns null if there are no elements
+ * @returns null for both if there are no elements
  */
 export async function timeTransfers(
   session: CoreSession,
@@ -87,11 +87,11 @@ async function timeRounds(mover: Mover, core: CoreSession['library']) {
   return { upload, readback };
 }
 
-/** Raises the repeats of a sample until it spans the target, as the core does for scans. */
+/** Raises the number of repeats until a sample spans the target, as the core does for scans. */
 async function calibrate(mover: Mover, step: Step, resolution_ns: number): Promise<number> {
   for (let repeats = 1; ;) {
     let next = nextRepeats(mover, repeats, await mover.timed(step, repeats), resolution_ns);
-    // Confirmed by another sample: the first one creates buffers, and any sample may be delayed.
+    // Another sample must confirm the number: the first one creates buffers, and any sample may be delayed.
     if (next === repeats && repeats < mostRepeats(mover))
       next = nextRepeats(mover, repeats, await mover.timed(step, repeats), resolution_ns);
     if (next === repeats) return repeats;
@@ -99,7 +99,7 @@ async function calibrate(mover: Mover, step: Step, resolution_ns: number): Promi
   }
 }
 
-/** The repeats of the next sample; unchanged if this one was long enough. */
+/** The number of repeats of the next sample; unchanged if this one was long enough. */
 function nextRepeats(mover: Mover, repeats: number, span_ns: number, resolution_ns: number) {
   const target_ns = Math.min(Math.max(SAMPLE_NS, TARGET_RESOLUTIONS * resolution_ns), MAX_SAMPLE_NS);
   // Slightly less than the target is enough: another step would make the sample much longer.
@@ -180,7 +180,7 @@ class Mover {
   /** Runs a step `times` times, and waits until the device has finished. */
   step(step: Step, times: number, { input, output, heads }: Arrays = this.arrays) {
     const { session, task, request } = this;
-    // An upload has no output; otherwise the core would fault in the memory of an array.
+    // An upload has no output. If it had an array, the core would fault in the array's memory.
     const destination = step === 'upload' ? () => {} : output;
     return session.withToken(task, (token) =>
       session.core.scan(request, input, destination, heads, undefined, token, phasesOf(step, times)),
@@ -196,8 +196,8 @@ class Mover {
 
   /**
    * Times uploads of the input and readbacks, and compares all words.
-   * @param repeats of both
-   * @returns their spans in ns
+   * @param repeats the numbers of uploads and of readbacks
+   * @returns the spans of both samples in ns
    */
   async round([uploads, readbacks]: number[]): Promise<number[]> {
     const { input, output, heads } = this.arrays;
@@ -212,7 +212,10 @@ class Mover {
     return [upload_ns, readback_ns];
   }
 
-  /** @param step copies these words into the output's buffer */
+  /**
+   * Checks the words that were uploaded to the device.
+   * @param step copies them into the output's buffer
+   */
   async #checkCopied(step: Step, words: Uint32Array) {
     this.arrays.output.fill(POISON);
     await this.step(step, 1);
@@ -238,7 +241,7 @@ class Mover {
     this.task.check();
   }
 
-  /** Makes the core free the buffers of the steps. A cancelled step also does so. */
+  /** Makes the core free the buffers of the steps, as it does for a cancelled scan. */
   async release() {
     const {
       session,

@@ -8,19 +8,19 @@ import type { Task } from './task.ts';
 import type { Elements } from '../types.ts';
 
 const RUNS = 64;
-/** Neighbours per run: the number of operands of a trial. */
+/** The number of neighbours per run: a trial has this number of operands. */
 const RUN = 3;
 
-/** The first elements of the runs, and the number of elements of each run. */
+/** The indices of the runs' first elements, and the number of elements per run. */
 function runsOf(n: number): { starts: number[]; count: number } {
   if (n <= RUNS * RUN) return { starts: n > 0 ? [0] : [], count: n };
   return { starts: Array.from({ length: RUNS }, (_, rank) => Math.floor((rank * (n - RUN)) / (RUNS - 1))), count: RUN };
 }
 
 /**
- * The words of the elements.
- * @param n elements of the input
- * @param words of an element
+ * The words of the elements for a trial.
+ * @param n the number of elements of the input
+ * @param words per element
  * @param read writes the words of the elements from `start` on
  */
 export function trialInput(n: number, words: number, read: (start: number, part: Uint32Array) => void): Uint32Array {
@@ -31,14 +31,14 @@ export function trialInput(n: number, words: number, read: (start: number, part:
   return found;
 }
 
-/** The same for an array. */
+/** The words of the elements for a trial, from an array. */
 export function trialInputOf(input: Uint32Array, words: number): Uint32Array {
   return trialInput(input.length / words, words, (start, part) => part.set(input.subarray(start * words, start * words + part.length)));
 }
 
 /**
- * The same for a buffer of the device, or for an array of a run on buffers. If the buffer cannot be read, the result is empty, and the scan
- * reports the error.
+ * The words of the elements for a trial, from a buffer of the device, or from an array of a run on buffers. If the copy of the buffer fails,
+ * the result is empty, and the scan reports the error.
  */
 export async function trialInputOnDevice(
   session: CoreSession,

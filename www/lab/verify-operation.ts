@@ -6,8 +6,9 @@ import type { Task } from './task.ts';
 import type { Verdict } from '../oracle/check.ts';
 import type { Each, OperationJob, Wanted } from '../oracle/operations.ts';
 
-/** Access to the words of a check: `fill` writes those of an input from `start` on into `words`, `read` those of an output. */
+/** Access to the words of a check: `fill` writes the words of an input from `start` on into `words`, `read` the words of an output. */
 type Words = {
+  /** the number of words per element of each input */
   each: Each;
   fill: (input: 'source' | 'flags' | 'values', start: number, words: Uint32Array) => void;
   /** Reads offsets of segments. In place of flags, the oracle gets the number of offsets at each element. */
@@ -54,7 +55,7 @@ export async function verifyOutputs(
   return verdict;
 }
 
-/** Writes the number of offsets at each element, for parts of the elements in ascending order. */
+/** A function that writes the number of offsets at each element, for parts of the elements in ascending order. */
 export function countsOf(read: (start: number, words: Uint32Array) => void, total: number) {
   let offsets = new Uint32Array(0);
   let [next, at] = [0, 0];
@@ -75,15 +76,15 @@ export function countsOf(read: (start: number, words: Uint32Array) => void, tota
 }
 
 /**
- * Reads the data chunk by chunk, and sends each chunk to the oracle.
- * @returns whether all of it is right
+ * Reads the wanted words of the outputs chunk by chunk, and sends each chunk to the oracle.
+ * @returns whether all words are right
  */
 async function compare({ oracle }: CoreSession, task: Task, wanted: Wanted[], read: Words['read']): Promise<boolean> {
   const left = wanted.map((one) => ({ ...one }));
   while (left.some((stream) => stream.wanted > 0)) {
     for (const [rank, stream] of left.entries()) {
       const { backwards } = stream;
-      // Elements that are wanted backwards are compared whole.
+      // If elements are wanted backwards, each chunk has whole elements.
       const most = backwards ? CHUNK_ELEMENTS - (CHUNK_ELEMENTS % backwards.elementWords) : CHUNK_ELEMENTS;
       const length = Math.min(most, stream.wanted);
       if (length === 0) continue;

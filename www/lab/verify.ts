@@ -1,4 +1,4 @@
-/** Sends inputs and outputs to the oracle in chunks, so that only a few are in memory at a time. */
+/** Sends inputs and outputs to the oracle in chunks, so that only a few chunks are in memory at a time. */
 
 import { CPU_OPERATORS, isOnCpu } from '../oracle/cpu-operators.ts';
 import { ScanLabError, lazyModule } from '../shared/errors.ts';
@@ -12,7 +12,7 @@ const loadOwnVerify = lazyModule('checks custom operators', () => import('./own-
 
 export const CHUNK_ELEMENTS = 2 ** 18;
 
-/** A checked request of a scan, with all defaults; columns: elements of a row, 0 without rows. */
+/** A checked request of a scan, with all defaults. `columns`: the number of elements per row, 0 without a shape. */
 export type Job = {
   algorithm: string;
   operator: string;
@@ -30,10 +30,10 @@ export type Job = {
   tuning: Record<string, number>;
   own?: Own;
 };
-/** the part of a plan that a check uses */
+/** The part of a plan that a check uses. */
 export type Shape = Pick<PlanDescription, 'operator_depth' | 'tile_elements' | 'elements_per_invocation'>;
 export type Verification = { verified: boolean; mismatch: Mismatch | null; overflowed?: number };
-/** Writes the bits of the elements from `start` on into the arrays. There are head flags if the scan is segmented. */
+/** Writes the words of the elements from `start` on into the arrays. `heads` is given if the scan is segmented. */
 export type Read = (start: number, input: Uint32Array, output: Uint32Array, heads?: Uint32Array) => Promise<void> | void;
 
 /** @param initial the initial value, if the job has one */
@@ -57,7 +57,7 @@ export async function verifyChunks(
   task.interrupt = () => oracle.stop();
   await oracle.ask({ do: 'begin', job: { ...checkJob(job, shape), initial } });
   const words = Math.min(CHUNK_ELEMENTS, n) * job.words;
-  /** The oracle checks one chunk while the next is read. */
+  /** Whether the last chunk is right. The oracle checks it while the next chunk is read. */
   let last: Promise<boolean> = Promise.resolve(true);
   for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
     const length = count * job.words;
@@ -69,7 +69,7 @@ export async function verifyChunks(
     if (!isCorrect) break;
     const buffers = heads ? [input, output, heads] : [input, output];
     last = oracle.ask({ do: 'push', type, length, input, output, flags: count, heads }, buffers);
-    // It is handled above, after the next read, during which it may fail.
+    // A failure is handled after the next read. Without this handler, it would count as unhandled until then.
     last.catch(() => {});
   }
   await last;
@@ -82,7 +82,7 @@ export async function verifyChunks(
 
 /**
  * Chunks of neighbouring elements, in scan order.
- * @param most elements of a chunk
+ * @param most the maximum number of elements per chunk
  */
 export function* chunksOf({ n, direction, headsAsBits }: Pick<Job, 'n' | 'direction'> & { headsAsBits?: boolean }, most: number) {
   const backward = direction === 'backward';
@@ -122,7 +122,7 @@ export function checkJob({ operator, type, mode, direction, n, columns, axis }: 
   return { operator, type, mode, direction, n, columns, axis, depth: shape.operator_depth };
 }
 
-/** Adds the tile of the first wrong element, in scan order, and the local invocation index that handles it. */
+/** Adds the tile of the first wrong element, in scan order, and the local invocation index of the invocation that handles the element. */
 export function locate(
   { verified, mismatch, overflowed }: Verdict,
   { tile_elements, elements_per_invocation }: Shape,

@@ -17,7 +17,7 @@ export function adapterNameIn(browser: string, adapter: Described) {
   return givenName(adapter) || `${kindOf(adapter)} of ${browser}`;
 }
 
-/** The name. For a software adapter, it includes the kind. */
+/** The name of an adapter. The name of a software adapter includes the kind. */
 export function adapterNameAndKind(adapter: Described) {
   return givenName(adapter) && isSoftware(adapter) ? `${adapterName(adapter)}, ${kindOf(adapter)}` : adapterName(adapter);
 }

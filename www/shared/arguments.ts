@@ -9,7 +9,7 @@ export const DIRECTIONS = ['forward', 'backward'] as const;
 export const MAX_U32 = 2 ** 32 - 1;
 
 const MAX_ENTRIES = 10_000;
-/** The most characters of a value that a message quotes. */
+/** The maximum number of characters of a value that a message quotes. */
 const MAX_QUOTED = 60;
 
 const TYPE_OF_ARRAY: Record<string, ElementType> = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f32' };
@@ -19,7 +19,7 @@ export const ARRAY_OF_TYPE: Record<ElementType, Uint32ArrayConstructor | Int32Ar
   f32: Float32Array,
 };
 
-/** @param array the core gets its words as bit patterns */
+/** The words of an array as bit patterns, for the core. */
 export function bitsOf(array: Elements) {
   return new Uint32Array(array.buffer, array.byteOffset, array.length);
 }
@@ -27,15 +27,15 @@ export function bitsOf(array: Elements) {
 const VIEW = Object.getPrototypeOf(Uint32Array.prototype);
 
 /**
- * A property of a typed array, even if it is overridden; undefined for other values.
- * @param key of a getter that typed arrays share
+ * The value of a built-in getter for a typed array, even if the array overrides the property; undefined for other values.
+ * @param key of a getter that all typed arrays share
  */
 const intrinsic = (array: unknown, key: string | symbol) =>
   (Object.getOwnPropertyDescriptor(VIEW, key) as PropertyDescriptor).get?.call(array);
 
 /**
  * A typed array on the same memory, without overridden properties.
- * @returns null for other values
+ * @returns null for values of other classes
  */
 export function elementsOf(name: string, value: unknown): { type: ElementType; array: Elements } | null {
   const type = ArrayBuffer.isView(value) ? TYPE_OF_ARRAY[intrinsic(value, Symbol.toStringTag)] : undefined;
@@ -45,8 +45,8 @@ export function elementsOf(name: string, value: unknown): { type: ElementType; a
 }
 
 /**
- * Throws if the memory of an array was transferred, for example to a worker, or has shrunk; such an array seems empty.
- * @param arrays by name
+ * Throws if the buffer of an array was transferred, for example to a worker, or has shrunk. Without this check, the array would seem empty.
+ * @param arrays by their names in messages
  */
 export function requireThere(arrays: Record<string, Elements | undefined>) {
   for (const [name, array] of Object.entries(arrays)) {
@@ -77,7 +77,7 @@ export function describe(value: unknown) {
   }
 }
 
-/** The beginning of a text, for messages. @param most characters */
+/** The beginning of a text, for messages. @param most the maximum number of characters */
 export function short(text: string, most = MAX_QUOTED) {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
@@ -127,12 +127,12 @@ function hasFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** The greatest depth of a request's values. The deepest are the tuning parameters of a sweep's scans. */
+/** The maximum nesting depth of a request's values. The deepest values are the tuning parameters of a sweep's scans. */
 const MAX_DEPTH = 4;
 
 /**
- * A copy of a value that JSON can hold. Each part is read once, and undefined fields are left out. For other values it throws, with the
- * path to them.
+ * A copy of a value that JSON can hold. Each part is read once, and undefined fields are left out. Throws for other values, with the path
+ * to them.
  */
 export function plain(path: string, value: unknown): unknown {
   return reading(path, () => copyOf(path, value, MAX_DEPTH));
@@ -167,8 +167,8 @@ export function checkList(name: string, value: unknown): unknown[] {
 
 /**
  * The entries of an array, each read once.
- * @param most the largest number of entries
- * @returns null for other values
+ * @param most the maximum number of entries
+ * @returns null for longer arrays and for other values
  */
 export function copyOfList(name: string, value: unknown, most: number): unknown[] | null {
   return reading(name, () => {
@@ -204,7 +204,7 @@ export function checkInteger(name: string, value: unknown, min: number, max: num
   return value;
 }
 
-/** A source of WASM. An address is copied, so that one whose properties throw is refused here. */
+/** A source of WASM. An address is copied here, so that an address whose properties throw is refused. */
 export function checkWasm(value: unknown): WasmSource {
   return reading('wasm', () => {
     if (value instanceof URL) return new URL(value.href);
@@ -226,7 +226,7 @@ export function checkSignal(value: unknown): AbortSignal | undefined {
   }
 }
 
-/** A callback. The caller of this check knows the type of its argument. */
+/** A callback. The caller of this check knows the type of the callback's argument. */
 export function checkCallback(name: string, value: unknown): ((given: any) => void) | undefined {
   if (value === undefined || typeof value === 'function') return value as ((given: any) => void) | undefined;
   throw badArgument(`${name} must be a function; it was ${describe(value)}.`);

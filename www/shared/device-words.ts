@@ -22,9 +22,9 @@ type Interface = 'GPUAdapter' | 'GPUBuffer' | 'GPUDevice';
 /** Getters, each looked up once, since every buffer of every run is checked. */
 const getters: Record<Interface, Record<string, (() => any) | undefined>> = { GPUAdapter: {}, GPUBuffer: {}, GPUDevice: {} };
 
-/** A property of an object of an interface, from any realm, even if it is overridden. Undefined for other values, and without WebGPU. */
+/** The value of a built-in getter for an object of an interface, from any realm. Undefined for other values, and without WebGPU. */
 function intrinsicOf(name: Interface, value: unknown, key: string): any {
-  // A getter throws for all other values. Most of these are absent or arrays, and an exception takes as long as a short scan.
+  // For other values, a getter throws, and an exception takes as long as a short scan. Most other values are undefined or arrays.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
   const known = getters[name];
   try {
@@ -56,7 +56,7 @@ export function isDeviceBuffer(value: unknown): value is GPUBuffer {
   return intrinsic(value, 'size') !== undefined;
 }
 
-/** Throws if an input beside an array is in a buffer. */
+/** Throws if a further input is in a buffer although the first input is an array. */
 export function refuseBuffer(name: string, value: unknown) {
   if (isDeviceBuffer(value)) throw badArgument(`${name} must be an array, since the first input is an array; it was a GPUBuffer.`);
 }
@@ -100,8 +100,8 @@ export function wordsOfBuffer(name: string, buffer: GPUBuffer, length: number) {
 }
 
 /**
- * The caller's buffers for outputs, by name. The plan gives their required lengths.
- * @param inputs words
+ * The caller's buffers for outputs, by name. Their lengths are checked later, since the plan gives the required lengths.
+ * @param inputs the words of the inputs
  */
 export function checkOutputs(given: Record<string, unknown>, names: string[], inputs: (unknown | undefined)[]): Record<string, GPUBuffer> {
   const outputs: Record<string, GPUBuffer> = {};

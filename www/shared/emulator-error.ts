@@ -4,7 +4,7 @@ import { ScanLabError, messageOf } from './errors.ts';
 
 /** A position in the text of the options, which the caller does not see. */
 const POSITION = / at line \d+ column \d+$/;
-/** The most characters of a message. serde and naga quote values and names in full. */
+/** The maximum number of characters of a message. serde and naga quote values and names in full. */
 const MAX_MESSAGE = 1000;
 
 /** The error of a failure of the emulator. A trap is a fault of the emulator, not of its caller. */

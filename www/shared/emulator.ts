@@ -24,7 +24,7 @@ const EMULATOR = new URL('../scanlab-emulator-web_bg.wasm', import.meta.url);
 let loading: Promise<unknown> | null = null;
 let source: InitializeOptions['wasm'] = EMULATOR;
 
-/** Loads it from a source that the caller gives. Rejects if it is already loaded. */
+/** Loads the module from a source that the caller gives. Rejects if the module is already loaded. */
 export async function initializeEmulator(wasm: unknown) {
   const given = checkWasm(wasm);
   if (loading) throw badArgument('initialize must be called before any other function of the emulator; it is already loaded.');
@@ -36,7 +36,7 @@ export async function initializeEmulator(wasm: unknown) {
   });
 }
 
-/** The source of the WASM for a worker; null if it can be read only once. */
+/** The source of the WASM for a worker; null if the source can be read only once. */
 export function emulatorSource() {
   if (source instanceof Response) return null;
   // A worker that is made from a blob cannot resolve a relative address.
@@ -44,12 +44,12 @@ export function emulatorSource() {
   return new URL(source, globalThis.document?.baseURI ?? globalThis.location?.href).href;
 }
 
-/** The exports of the module. Throws if it cannot be loaded. */
+/** The exports of the module. Rejects if the module cannot be loaded. */
 export async function loadEmulator() {
   loading ??= init({ module_or_path: wasmOf(EMULATOR) });
   const loaded = loading;
   await loadLazily('emulates a GPU', () => loaded).catch((failure) => {
-    // After a failed load, the file is requested again.
+    // After a failed load, the next call requests the file again.
     if (loading === loaded) loading = null;
     throw failure;
   });

@@ -35,7 +35,7 @@ export class ScanLabError extends Error {
 export const SKIPPED_CODES = ['unsupported', 'too-large', 'out-of-memory'];
 
 /**
- * The error of a failure of the core, which is an Error with the fields of a CoreError.
+ * The `ScanLabError` for a failure of the core. The core throws an `Error` with the fields of a `CoreError`.
  * @returns null for an unexpected failure
  */
 export function plannedError(failure: unknown): ScanLabError | null {
@@ -75,7 +75,7 @@ export function errorOf({ code, message }: Failure) {
 
 /**
  * Loads a part of ScanLab on first use.
- * @param what its purpose, for messages
+ * @param what the purpose of the part, for messages
  */
 export async function loadLazily<T>(what: string, load: () => Promise<T>): Promise<T> {
   try {
@@ -88,8 +88,8 @@ export async function loadLazily<T>(what: string, load: () => Promise<T>): Promi
 
 /**
  * A part of ScanLab that is loaded on first use and cached: in Chromium, to import a module again takes 0.3 ms, longer than a short scan.
- * After a failed download, the next call requests it again.
- * @param what its purpose, for messages
+ * After a failed download, the next call requests the part again.
+ * @param what the purpose of the part, for messages
  */
 export function lazyModule<T>(what: string, load: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | null = null;
@@ -104,7 +104,7 @@ export function cancelled(reason?: unknown) {
   return new ScanLabError('cancelled', 'The operation was cancelled by its AbortSignal before it had finished.', { cause: reason });
 }
 
-/** Runs an allocation. If memory is short, typed arrays throw a RangeError without the required bytes. */
+/** Runs an allocation. Converts the RangeError of a typed array, which does not state the required bytes. */
 export function allocate<T>(bytes: number, make: () => T): T {
   try {
     return make();

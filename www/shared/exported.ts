@@ -4,7 +4,7 @@ import { ScanLabError } from './errors.ts';
 import { compileRunner } from './runner.ts';
 import type { PreparedPlan } from '../types.ts';
 
-/** The least limits of a device, by their WebGPU names, and the range of its subgroup sizes. */
+/** The requirements of a plan: the minimum limits of a device, by their WebGPU names, and the range of its subgroup sizes. */
 export type Needs = { limits: Record<string, number>; subgroups: readonly [number, number] | null };
 
 /** @param aborts the reasons of void runs, by their abort flags from 1 on */

@@ -23,7 +23,7 @@ export class Formats {
   four: Intl.NumberFormat;
   value: Intl.NumberFormat;
 
-  /** @param locale a BCP 47 tag; an unknown one is ignored */
+  /** @param locale a BCP 47 tag; an unknown tag is ignored */
   constructor(locale?: string) {
     const known = knownLocale(locale);
     this.whole = new Intl.NumberFormat(known, { maximumFractionDigits: 0 });

@@ -8,7 +8,7 @@ export function isInlined({ protocol }: URL) {
   return protocol === 'data:';
 }
 
-/** The file at an address, wherever it is. */
+/** The file at an address, from the network or from the address itself. */
 export function fetchFile(file: URL): Response | Promise<Response> {
   const [head, type, gzip] = (isInlined(file) && FORM.exec(file.href)) || [];
   if (head === undefined) return fetch(file);

@@ -1,4 +1,4 @@
-/** Judges kernels in a worker, one after the other, so that the page stays responsive. If a policy refuses workers, this thread judges. */
+/** Judges kernels in a worker, one after another, so that the page stays responsive. If a policy refuses workers, this thread judges. */
 import { unlessAborted } from './abort.ts';
 import { emulatorError } from './emulator-error.ts';
 import { emulatorSource, loadEmulator } from './emulator.ts';
@@ -8,16 +8,16 @@ import { openWorker } from './worker-sources.ts';
 import type { Verdict } from './emulator-data.d.ts';
 import type { WasmSource } from '../types.ts';
 
-/** A kernel to judge. A file has its own exercise. */
+/** A kernel to judge, for an exercise of ScanLab, or for the exercise in the text `file`. */
 type Kernel = { exercise: string; code: string; seed: number; file?: string };
-/** wasm: of the emulator */
+/** `wasm`: the source of the emulator's WASM */
 export type JudgeMessage = Kernel & { wasm: WasmSource };
 
 const WORKER = new URL('../judge-worker.js', import.meta.url);
-/** An idle worker is terminated after this time: it takes some megabytes. */
+/** An idle worker is terminated after this time, since it occupies some megabytes. */
 const IDLE_MS = 20_000;
 
-/** Null if workers are refused. */
+/** Opens the worker once. Null if workers are refused. */
 const openRequests: () => Promise<WorkerRequests | null> = openedOnce(async (onEnd) => {
   const text = () => loadLazily('judges kernels', () => import('./judge-worker-script.ts'));
   const worker = await openWorker(globalThis, WORKER, async () => (await text()).default);
@@ -29,7 +29,7 @@ const openRequests: () => Promise<WorkerRequests | null> = openedOnce(async (onE
   return requests;
 });
 
-/** Settles with the last judgement. The next one waits for it, so that an aborted one can end the worker without ending others. */
+/** Settles with the last judgement. The next judgement waits for it: an aborted judgement then ends the worker without ending others. */
 let last: Promise<unknown> = Promise.resolve();
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +41,7 @@ export async function judgeApart(kernel: Kernel, signal?: AbortSignal): Promise<
     return await unlessAborted(judging, signal);
   } catch (failure) {
     if (signal?.aborted) throw cancelled(signal.reason);
-    // A trap of the worker.
+    // Another failure is a trap of the worker.
     throw failure instanceof ScanLabError ? failure : new ScanLabError('unsupported', messageOf(failure), { cause: failure });
   }
 }

@@ -37,7 +37,7 @@ import type {
 export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' | 'tracedFunctions'> {
   /** Whether the result has a trace (default false). */
   trace?: boolean;
-  /** The most events of the trace, up to 262,144 (default 65,536); a longer run is rejected. */
+  /** The maximum number of events in the trace, up to 262,144 (default 65,536). A longer run is rejected. */
   traceLimit?: number;
   /** A module in WGSL. */
   code: string;
@@ -45,7 +45,7 @@ export interface KernelRun extends Omit<EmulatorOptions, 'trace' | 'traceLimit' 
   entryPoint?: string;
   /** Workgroups in up to three dimensions (default 1). */
   workgroups?: number | readonly number[];
-  /** Arrays by their bindings in group 0. They are not changed. */
+  /** Arrays by their bindings in group 0. The run does not change them. */
   buffers?: { readonly [binding: number]: Elements };
 }
 
@@ -59,7 +59,7 @@ export interface KernelResult {
   messages: string[];
   /** How the run ended. */
   outcome: Outcome;
-  /** Times on the memory machines, in the schedule `lockstep`. */
+  /** Times on Nakano's memory machines, in the schedule `lockstep`. */
   costs: Costs;
   /** The number of executions of each access, barrier and call. */
   counters: Counter[];
@@ -81,14 +81,14 @@ export interface Submission {
 
 /** How a kernel is judged. */
 export interface JudgeOptions {
-  /** Ends the judge; the call rejects with `cancelled`. */
+  /** Ends the judgement; the call rejects with `cancelled`. */
   signal?: AbortSignal;
 }
 
-/** The events of a trace by default, and at most: each is an object in memory. */
+/** The default and the maximum number of events in a trace: each event is an object in memory. */
 const TRACE_LIMIT = 2 ** 16;
 const MAX_TRACE_LIMIT = 2 ** 18;
-/** The limit of WebGPU. */
+/** The largest binding number in WebGPU. */
 const MAX_BINDING = 999;
 
 /** Loads the emulator's WASM from an address or from bytes, before any other use. Node.js, for example, reads files as bytes. */
@@ -146,7 +146,7 @@ export async function exerciseOf(file: string): Promise<ExerciseEntry> {
 /**
  * Judges a kernel without a GPU: on sizes around every edge, with several operators, and with every schedule and subgroup size. Rejects
  * with the code `bad-argument` for an unknown exercise or a wrong file. A kernel that does not compile is a failure in the verdict. A page
- * judges in a worker, one kernel after the other.
+ * judges in a worker, one kernel after another.
  */
 export async function judge(submission: Submission, options: JudgeOptions = {}): Promise<Verdict> {
   const { exercise, file, code, seed = drawnSeed() } = checkObject('submission', submission, ['exercise', 'file', 'code', 'seed']);
@@ -193,7 +193,7 @@ export async function replay({ exercise = '', file, code, seed = 0 }: Submission
 }
 
 /**
- * The counts of a recording, in the form of those of a verdict.
+ * The counts of a recording, in the form of the counts of a verdict.
  * @internal
  */
 export async function countsOf(recording: Recording): Promise<Count[]> {

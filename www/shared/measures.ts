@@ -5,7 +5,7 @@ import type { Point } from '../types.ts';
 
 /** The y values that the chart draws against n. */
 export type LineMetric = 'elements' | 'bytes' | 'time' | 'share' | 'speedup';
-/** The same, and the parts of the transfer times. */
+/** The metrics of the chart: one value per point, or the parts of the transfer times. */
 export type Metric = LineMetric | 'transfers';
 type Interval = [number, number];
 /** A time of one run, or its value in a metric. */
@@ -39,7 +39,7 @@ export function timesOf(points: Point[], algorithm: string): Times {
   return times;
 }
 
-/** The copy kernel's times by size: the median over the points, since it runs beside every scan. */
+/** The copy kernel's times by size: the median over the points, since the copy kernel is measured with every scan. */
 export function copyTimes(points: Point[]): Times {
   const found: Map<number, Measured[]> = new Map();
   for (const point of points) {
@@ -60,14 +60,14 @@ export function elementBytes(points: Point[]) {
 
 /** The reference values of a metric. */
 type Scale = {
-  /** per element */
+  /** bytes per element */
   bytes: number;
   copies: Times;
-  /** of the scan to which speed-ups relate */
+  /** the times of the scan to which speed-ups relate */
   baseline: Times;
 };
 
-/** A time of n elements in a metric; null if its reference is missing. */
+/** The value of a time of n elements in a metric; null if the reference is missing. */
 export function measure(metric: LineMetric, n: number, time: Measured, { bytes, copies, baseline }: Scale): Measured | null {
   if (metric === 'time') return time;
   if (metric === 'elements') return quotient(exactly(n * 1e9), time);
@@ -78,7 +78,7 @@ export function measure(metric: LineMetric, n: number, time: Measured, { bytes, 
   return whole.value === time.value ? exactly(1) : quotient(whole, time);
 }
 
-/** A point in a metric; null if it has no value. */
+/** The value of a point in a metric; null if the point has no time or the reference is missing. */
 export function measurePoint(point: Point, metric: LineMetric, scale: Scale): Measured | null {
   const time = timeOf(point);
   if (!time) return null;
@@ -119,7 +119,7 @@ export function resolution(points: Point[]): { least_ns: number; timer_resolutio
   };
 }
 
-/** An upper bound of an unresolved point's time, or null for others. */
+/** An upper bound of an unresolved point's time in ns; null for other points. */
 export function unresolvedBelow({ verified, skipped, resolved, samples_ns, timer_resolution_ns, repeats }: Point) {
   if (!verified || skipped || resolved || !samples_ns.length || !timer_resolution_ns || !repeats) return null;
   return (MIN_RESOLUTIONS * timer_resolution_ns) / repeats;

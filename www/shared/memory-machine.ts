@@ -1,12 +1,12 @@
 /**
  * Nakano's memory machines (2012): p threads access a memory of width w and latency l through a pipeline. The discrete machine (DMM) models
- * workgroup memory, the unified machine (UMM) device memory. For the scans here, both take the same time. Times are the paper's O-terms
- * with all constants 1. Pure: no DOM.
+ * workgroup memory, the unified machine (UMM) device memory. For these scans, both machines take the same time. Times are the paper's
+ * O-terms with all constants 1. Pure: no DOM.
  */
 
 import type { ParsedSize, SizeRules } from '../types.ts';
 
-/** k: elements per group of the sequential-parallel scan */
+/** A machine that scans n elements. k: elements per group of the sequential-parallel scan */
 export type Machine = { n: number; p: number; w: number; l: number; k: number };
 export type LimitName = 'bandwidth' | 'latency' | 'reduction';
 export type Inputs = Record<'p' | 'w' | 'l' | 'k', string>;

@@ -10,7 +10,7 @@ export function hasNoVerdict({ verdict, cause }: Outcome) {
   return verdict === 'inconclusive' && cause?.kind !== 'interval';
 }
 
-/** The reason, and the ratio of the medians if it is known, without a full stop. */
+/** The reason for the missing verdict, and the ratio of the medians if it is known, without a full stop. */
 export function whyNoVerdict({ reason = 'the times were not compared', median_ratio }: Outcome, formats: Formats) {
   const medians = median_ratio === undefined ? '' : `; the ratio of the medians is ${formats.three.format(median_ratio)}`;
   return reason.replace(/\.$/, '') + medians;

@@ -1,4 +1,4 @@
-/** Operations with a choice of operator, as in the options of the catalogue. */
+/** The operations that have the option `operator` in the catalogue. */
 const OF_OPERATOR = ['reduce', 'reduce-by-key', 'segmented-reduce'];
 
 export function takesOperator(operation: string) {

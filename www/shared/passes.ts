@@ -1,13 +1,14 @@
 /**
- * Passes as data on any GPUDevice: compiled, bound to buffers and recorded. This module knows WebGPU, but not the purpose of the passes.
+ * Compiles passes, which are plain data, on any GPUDevice, binds them to buffers, and records them. This module knows WebGPU, but not the
+ * purpose of the passes.
  */
 
-/** A dispatch. */
+/** A dispatch, as plain data. */
 export type Pass = {
-  /** the index of its module */
+  /** the index of its shader module */
   shader: number;
   entryPoint: string;
-  /** in each dimension */
+  /** the number of workgroups in each dimension */
   workgroups: readonly number[];
   /** its bindings in group 0 */
   bindings: readonly (readonly [binding: number, resource: number | string])[];
@@ -25,7 +26,7 @@ export type Dispatch = { pipeline: GPUComputePipeline; group: GPUBindGroup; work
 /** GPUShaderStage.COMPUTE, which is undefined without WebGPU. */
 const COMPUTE = 4;
 
-/** The most cached pipelines of a device, as in the core. */
+/** The maximum number of cached pipelines per device, the same as in the core. */
 const MAX_PIPELINES = 512;
 /** Pipelines by code and entry point, since plans of several lengths have the same shaders. */
 const keptPipelines: WeakMap<GPUDevice, Map<string, GPUComputePipeline>> = new WeakMap();
@@ -33,7 +34,7 @@ const keptPipelines: WeakMap<GPUDevice, Map<string, GPUComputePipeline>> = new W
 const keyOf = ({ shaders }: Program, { shader, entryPoint, types }: Pass) => `${entryPoint} ${types ?? 'auto'}\n${shaders[shader]}`;
 
 /**
- * Makes the pipelines that are not cached. Passes with the same key share one.
+ * Makes the pipelines that are not cached. Passes with the same key share a pipeline.
  * @param create makes a pipeline, at once or asynchronously
  * @returns the pipelines of all passes
  */
@@ -67,7 +68,7 @@ function layoutOf(device: GPUDevice, { bindings, types }: Pass): GPUPipelineLayo
 function keep(device: GPUDevice, program: Program, pipelines: readonly GPUComputePipeline[]): CompiledPass[] {
   const kept = keptPipelines.get(device) ?? new Map();
   keptPipelines.set(device, kept);
-  // Beyond the limit, most are for forms that are no longer used.
+  // Beyond the limit, most pipelines are for forms that are no longer used.
   if (kept.size > MAX_PIPELINES) kept.clear();
   return program.passes.map((pass, rank) => {
     const pipeline = pipelines[rank];
@@ -76,24 +77,24 @@ function keep(device: GPUDevice, program: Program, pipelines: readonly GPUComput
   });
 }
 
-/** Compiles the passes of a program. Rejects if the device refuses one, which is then not cached. */
+/** Compiles the passes of a program. Rejects if the device refuses a pipeline, and then caches no pipeline of the program. */
 export async function compilePasses(device: GPUDevice, program: Program) {
   const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipelineAsync(descriptor));
   return keep(device, program, await Promise.all(pipelines));
 }
 
-/** Compiles them at once. If the device refuses one, its error scopes get the error, and the caller must forget all pipelines. */
+/** Compiles the passes synchronously. Error scopes of the device get the error of a refused pipeline. The caller then forgets all pipelines. */
 export function compilePassesAtOnce(device: GPUDevice, program: Program) {
   const pipelines = makePipelines(device, program, (descriptor) => device.createComputePipeline(descriptor));
   return keep(device, program, pipelines);
 }
 
-/** Forgets the pipelines of a device, because it has refused one. */
+/** Forgets the pipelines of a device. Call this when the device has refused a pipeline. */
 export const forgetPipelines = (device: GPUDevice) => keptPipelines.delete(device);
 
 /**
  * Binds passes to buffers.
- * @param given by the names in the passes
+ * @param given the buffers, by their indices or names in the passes
  */
 export function bindPasses(
   device: GPUDevice,

@@ -12,7 +12,7 @@ export function pauses(): () => Promise<void> {
   };
 }
 
-/** A task after those that already wait. In a hidden page, timers would be late. */
+/** Waits for a task of the event loop, after those that already wait. In a hidden page, timers would be late. */
 function task(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@
 
 type Device = Pick<GPUDevice, 'pushErrorScope' | 'popErrorScope'>;
 
-/** Longer work gains little from polling. */
+/** The maximum time of polling, since longer work gains little. */
 const POLLED_MS = 4;
 
 /** The end of polling for each wait, and whether the device is being polled. */
@@ -10,8 +10,8 @@ const waits: WeakMap<Device, { ends_ms: Set<{ ms: number }>; isPolled: boolean }
 
 /**
  * Settles as the work does. Chromium's GPU process checks the progress of the device whenever it gets a message, and otherwise about every
- * 2 ms, which is several times as long as a short scan. So it gets messages until the work has ended, but for at most POLLED_MS. Each
- * follows the answer to the previous one.
+ * 2 ms, which is several times as long as a short scan. So this function sends messages until the work has ended, for at most POLLED_MS. It
+ * sends each message after the answer to the previous message.
  */
 export async function polled<T>(device: Device, work: Promise<T>): Promise<T> {
   const all = waits.get(device) ?? { ends_ms: new Set(), isPolled: false };

@@ -1,10 +1,10 @@
-/** Former public names. They still work, and the console has one note per name with the current name. */
+/** Former public names. They still work. The console gets one note per name, which states the current name. */
 
 const RENAMED: Readonly<Record<string, string>> = {
   // Fields.
   own: 'custom',
   quantum_ns: 'timer_resolution_ns',
-  // Settings. Those of applications also have `own`.
+  // Settings. The settings of applications also have the former name `own`.
   of: 'kernel',
 };
 /** The former names of fields in result files and in objects. */
@@ -13,12 +13,12 @@ const FIELDS = ['own', 'quantum_ns'];
 const FORMER_ID = /^own(?=-[\da-f]{16}$)/;
 /** Keys of JSON, and ids of custom operators. Quotation marks within a text of JSON have a backslash, so they do not match. */
 const FORMER_JSON = new RegExp(`(?<=")(?:(?:${FIELDS.join('|')})(?="\\s*:)|own(?=-[\\da-f]{16}"))`, 'g');
-/** The operator of an address. */
+/** The former operator in the query of an address. */
 const FORMER_OPERATOR = /(?<=(?:^|[?&])operator=)own(?=&|$)/;
 
 const noted: Set<string> = new Set();
 
-/** The current name for a name from outside. */
+/** The current name for a name from a file, an address or a request. */
 export function currentName(name: string): string {
   if (!Object.hasOwn(RENAMED, name)) return name;
   if (!noted.has(name)) console.info(`ScanLab: the name “${name}” is old; use “${RENAMED[name]}”.`);

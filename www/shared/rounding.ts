@@ -4,7 +4,7 @@
 export const UNIT_ROUNDOFF = 2 ** -24;
 
 /**
- * The relative error of that many roundings.
+ * The bound on the relative error of a number of roundings.
  * @returns infinite if no digit is guaranteed
  */
 export function gamma(roundings: number): number {

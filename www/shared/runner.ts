@@ -1,6 +1,6 @@
 /**
- * Records plans of the core into the caller's encoders, on the caller's buffers. It knows WebGPU, but not the core. With known buffers,
- * recording creates no object of the device, submits nothing and waits for nothing.
+ * Records plans of the core into the caller's encoders, on the caller's buffers. This module knows WebGPU, but not the core. If the buffers
+ * were bound before, recording creates no object of the device, submits nothing and waits for nothing.
  */
 
 import { badArgument, checkInteger, checkObject, describe } from './arguments.ts';
@@ -11,14 +11,14 @@ import { bindPasses, compilePasses, recordDispatches, submitCommands } from './p
 import type { PreparedBuffers, PreparedPlan, PreparedPort, PreparedRequirements } from '../types.ts';
 import type { CompiledPass, Dispatch, Program } from './passes.ts';
 
-/** A part of a buffer, and the request for it. */
+/** A part of a buffer, and the offset and size that the caller has requested. */
 type Slice = { buffer: GPUBuffer; offset: number; asked: { offset?: unknown; size?: unknown } };
 /** The dispatches of a run. If submissions must be short, one list per submission. */
 type Parts = Dispatch[][];
 
 const SCRATCH_USAGE = USAGE.copySource | USAGE.copyTarget | USAGE.storage;
 const UNIFORM_USAGE = USAGE.uniform | USAGE.copyTarget;
-/** The most sets of buffers with cached bind groups. */
+/** The maximum number of sets of buffers with cached bind groups. */
 const MOST_SETS = 64;
 /** Invocations per workgroup of the kernels between runs. */
 export const CLEAR_SIZE = 256;
@@ -26,8 +26,8 @@ export const CLEAR_SIZE = 256;
 export const BUFFERS_REQUIRED = "The buffers of a run must be of this lab's device, and not destroyed";
 
 /**
- * Kernels between runs. A clear keeps the abort flag for the next check. The index of a count in its binding is the number of workgroups of
- * the dispatch minus 1, so it needs no buffer.
+ * Kernels between runs. `clear_and_keep` keeps the abort flag, word 1, for the next check. `store_count` stores a count at the index “number
+ * of workgroups − 1”, so that the index needs no buffer.
  */
 const BETWEEN_CODE = `
 @group(0) @binding(0) var<storage, read_write> words: array<u32>;
@@ -113,7 +113,7 @@ function makeBuffers(device: GPUDevice, { parameters, length, scratchBytes, tabl
     ofLength: length ? filled('parameters of a length', parameters, UNIFORM_USAGE | USAGE.storage) : undefined,
     /** The abort flag of runs before a clear. */
     kept: create('kept abort flag', 4),
-    /** A count whose place cannot be bound. A further pass stores it there. */
+    /** The count of a run whose place in the caller's buffer cannot be bound. A further pass stores the count there. */
     count: ports.some(({ name }) => name === 'count') ? create('count', 4) : undefined,
   };
 }
@@ -122,9 +122,9 @@ const buffersOf = ({ scratch, ...others }: OwnBuffers) => [...scratch, ...Object
 
 /** The error of the device about the bindings of a run, or null. */
 type Failed = Promise<ScanLabError | null>;
-/** The whole buffer. */
+/** The request for a whole buffer. */
 const WHOLE: { offset?: number; size?: number } = {};
-/** Checked buffers, and the dispatches on them: the given parts by name, in order, and the number of keys. */
+/** Checked buffers, and the dispatches on them. `given`: the caller's parts in the order of names; `keys`: the number of the request's keys. */
 type Bound = { given: (Slice | undefined)[]; keys: number; slices: Slice[]; parts: Parts; failure: Failed };
 
 /** A plan that can be recorded any number of times. */
@@ -138,7 +138,7 @@ export class Runner {
   #clears: Dispatch[];
   /** The number of runs before the next clear. New scratch memory is clear. */
   #left;
-  /** The input for a length on the device, if a plan takes one. */
+  /** The port for a length on the device, if the plan takes this input. */
   #lengthPort: PreparedPort;
   /** The cached sets of buffers. The last one is the most recently used. */
   #sets: Bound[] = [];
@@ -181,7 +181,7 @@ export class Runner {
   /**
    * Records a run: a compute pass into an encoder, or dispatches into a compute pass, which change its pipeline and bind group 0.
    * @param only the index of a part; the parts are recorded in order (default: all of them)
-   * @returns the device's error about its bindings
+   * @returns the device's error about the bindings of the run
    */
   record(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: PreparedBuffers, only?: number): Failed {
     if (this.#isDestroyed) throw badArgument('A prepared run that is recorded must not be destroyed; this one was.');
@@ -200,7 +200,7 @@ export class Runner {
     return this.#plan.submissions.length;
   }
 
-  /** Counts a run, and clears scratch memory if that is due. */
+  /** Counts a run, and clears scratch memory if a clear is due. */
   #begin(pass: GPUComputePassEncoder) {
     if (this.#left === 0) {
       recordDispatches(pass, this.#clears);
@@ -238,7 +238,7 @@ export class Runner {
     return failure;
   }
 
-  /** Drops the buffers of the last run, which no other run will use. */
+  /** Drops the cached bind groups of the last run. Call this if no other run will use its buffers. */
   forget() {
     this.#sets.pop();
   }
@@ -260,7 +260,7 @@ export class Runner {
     if (failure) throw failure;
   }
 
-  /** Releases its own device memory. Submitted runs still complete. */
+  /** Releases the runner's device memory. Submitted runs still complete. */
   destroy() {
     this.#isDestroyed = true;
     this.#sets.length = 0;
@@ -333,7 +333,7 @@ export class Runner {
     if (!(usage & USAGE.storage)) throw badArgument(`${name} must be a GPUBuffer with the usage STORAGE; its usage is ${usage}.`);
     if (state !== 'unmapped') throw badArgument(`${name} must be an unmapped GPUBuffer; it is ${state}.`);
     const offset = given.offset === undefined ? 0 : checkInteger(`${name}.offset`, given.offset, 0, whole);
-    // Passes access a count or a length by its index in an aligned binding, so it may be at any word.
+    // Passes access a count or a length by an index in an aligned binding, so its offset may be any multiple of 4.
     const alignment = name === 'count' || name === this.#lengthPort.name ? 4 : this.requirements.offsetAlignment;
     if (offset % alignment !== 0) throw badArgument(`${name}.offset must be a multiple of ${alignment}; it was ${offset}.`);
     const size = given.size === undefined ? whole - offset : checkInteger(`${name}.size`, given.size, 0, whole - offset);
@@ -341,13 +341,13 @@ export class Runner {
     return { buffer, offset, asked: { offset: given.offset, size: given.size } };
   }
 
-  /** The given set of buffers, if it is cached. Only the map state of a checked buffer can change, so it is checked again. */
+  /** The given set of buffers, if it is cached. The map state is checked again, since it can change, unlike other properties of a buffer. */
   #recall(value: unknown): Bound | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     try {
       for (let at = this.#sets.length - 1; at >= 0; at--) if (this.#isOf(this.#sets[at], value)) return this.#use(at);
     } catch {
-      // The checks report an exception of a getter.
+      // The full checks, which follow, report an exception of a getter.
     }
     return undefined;
   }
@@ -369,7 +369,7 @@ export class Runner {
     return count === keys;
   }
 
-  /** A cached set, which becomes the most recently used. */
+  /** Returns a cached set, and makes it the most recently used. */
   #use(at: number) {
     const set = this.#sets[at];
     if (at < this.#sets.length - 1) this.#sets.push(...this.#sets.splice(at, 1));
@@ -383,7 +383,7 @@ export class Runner {
     const known = this.#sets.findIndex(
       ({ slices: kept }) => kept.length === slices.length && slices.every((slice, rank) => isSame(slice, kept[rank])),
     );
-    // The same buffers in another form.
+    // The same buffers are cached, but were given in another form.
     if (known >= 0) return Object.assign(this.#use(known), checked);
     const { value: parts, failure } = scoped(this.#device, errorsOf(BUFFERS_REQUIRED), () => this.#bind(slices));
     const set = { ...checked, parts, failure };
@@ -414,7 +414,7 @@ export class Runner {
     const parts = submissions.map((end, part) => dispatches.slice(part ? submissions[part - 1] : 0, end));
     if (given) {
       const setLength = { ...this.#compiled.runs[passes.length], workgroups: [given.index + 1, 1, 1] };
-      // This pass writes the parameters of the other passes, so it reads its own from the other buffer.
+      // This pass writes the parameters of the other passes into `ofPasses`, so it reads its own parameters from `parameters`.
       const all = { ...[...resources, given.target, { buffer: ofPasses }], ...this.#parametersIn(parameters) };
       parts[0].unshift(...bindPasses(device, [setLength], all));
     }
@@ -429,7 +429,7 @@ export class Runner {
     return Object.fromEntries(this.#compiled.runs.map((_, rank) => [`parameters ${rank}`, { buffer, offset: stride * rank, size }]));
   }
 
-  /** A binding that ends with a word at any multiple of 4 bytes, and the index of that word in the binding. */
+  /** An aligned binding that ends with a given word of a buffer, and the index of this word in the binding. */
   #wordOf({ buffer, offset }: Slice) {
     const before = offset % this.requirements.offsetAlignment;
     return { target: { buffer, offset: offset - before, size: before + 4 }, index: before / 4 };
@@ -450,7 +450,7 @@ export class Runner {
   }
 }
 
-/** Whether it is a command encoder. Throws if it is not a compute pass either. */
+/** Whether a value is a command encoder. Throws if it is neither a command encoder nor a compute pass encoder. */
 function isCommandEncoder(value: unknown): value is GPUCommandEncoder {
   if (typeof value === 'object' && value !== null) {
     if ('beginComputePass' in value) return true;
@@ -470,7 +470,7 @@ const errorsOf = (required: string): ErrorsOf => ({
 
 type ErrorsOf = Partial<Record<GPUErrorFilter, (reason: string) => ScanLabError>>;
 
-/** Calls the device within error scopes, which end before any other work runs. */
+/** Calls the device within error scopes, which end before other work runs. `failure` is the error that they find, or null. */
 export function scoped<T>(device: GPUDevice, errors: ErrorsOf, make: () => T): { value: T; failure: Promise<ScanLabError | null> } {
   const filters = Object.entries(errors) as [GPUErrorFilter, (reason: string) => ScanLabError][];
   filters.forEach(([filter]) => device.pushErrorScope(filter));
@@ -480,12 +480,12 @@ export function scoped<T>(device: GPUDevice, errors: ErrorsOf, make: () => T): {
     value = make();
   } finally {
     popped = Promise.all(filters.reverse().map(([, errorOf]) => device.popErrorScope().then((error) => error && errorOf(error.message))));
-    // If `make` throws, its exception is the failure.
+    // If `make` throws, this function throws the same exception, and nobody awaits `popped`.
     popped.catch(() => {});
   }
   const failure = popped.then(
     (found) => found.reverse().find((error) => error !== null) ?? null,
-    // The device is lost. The next call that needs it reports that.
+    // The device is lost. The next call that needs the device reports the loss.
     () => null,
   );
   return { value, failure };

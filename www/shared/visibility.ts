@@ -1,7 +1,7 @@
 /** Visibility of the page. In a hidden page, browsers throttle timers, and systems throttle the GPU. */
 import { cancelled } from './errors.ts';
 
-/** The used part of a document. Workers have no document. */
+/** The part of a document that is used. Workers have no document. */
 export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 
 const CHANGE = 'visibilitychange';
@@ -33,11 +33,11 @@ export function untilVisible(page: Page, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The most attempts at a measurement during which the page is hidden. */
+/** The maximum number of attempts at a measurement: an attempt fails if the page is hidden meanwhile. */
 export const MAX_ATTEMPTS = 3;
 
 /**
- * Measures once the page is visible, and repeats if it was hidden meanwhile.
+ * Measures as soon as the page is visible. Repeats the measurement if the page was hidden meanwhile.
  * @returns null if the page was hidden in every attempt
  */
 export async function measureSeen<P extends { hidden: boolean }>(

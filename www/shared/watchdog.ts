@@ -1,9 +1,9 @@
 /** Detects stalled work. */
 
-/** The functions of the global object that it uses. */
+/** The timer functions of the global object. */
 export type Timers = { setTimeout(action: () => void, delay_ms: number): number; clearTimeout(timer?: number): void };
 
-/** The default bound of one step of work. */
+/** The default bound for one step of work. */
 export const WATCHDOG_MS = 30_000;
 const TICKS = 10;
 
@@ -12,14 +12,14 @@ type Watched = { steps: () => number; onStall: () => void; last: number; stalled
 /**
  * Bounds each step of the work, not the work as a whole: a long scan may take any time as long as it advances. The watchdog counts ticks
  * instead of reading a clock. Sleep of the machine, a busy or frozen page, and a background tab with late timers each count as one late
- * tick, during which the work may not run either. So it may fire late, but never early.
+ * tick: the work may not run either in this time. So the watchdog may fire late, but never early.
  */
 export class Watchdog {
   #timers: Pick<Timers, 'setTimeout'>;
   #bound_ms;
   /**
-   * One timer serves all watched work. It ends at the first tick without work: to set and clear a timer per `watch` takes as long as a
-   * short scan.
+   * The watched work. One timer serves all of it, and ends at the first tick without work. A timer per call of `watch` would take as long as
+   * a short scan.
    */
   #watched: Set<Watched> = new Set();
   #timer: number | undefined = undefined;
@@ -66,7 +66,7 @@ export class Watchdog {
         this.#count(watched);
       } catch (error) {
         this.#watched.delete(watched);
-        // The browser reports it as an uncaught exception.
+        // In a microtask, it counts as an uncaught exception, which the browser reports.
         queueMicrotask(() => {
           throw error;
         });

@@ -1,4 +1,4 @@
-/** Typed whole numbers. This is separate, since the first screen reads numbers before the core is loaded. */
+/** Checks typed whole numbers. The core also can, but the first screen reads numbers before the core is loaded. */
 
 const MAX_DIGITS = 16;
 

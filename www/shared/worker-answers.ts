@@ -1,8 +1,8 @@
-/** In a worker: answers to the requests of `worker-requests.ts`. */
+/** Answers the requests of `worker-requests.ts` in a worker. */
 
 import { describeFailure } from './errors.ts';
 
-/** The types for pages declare `self` as a window. */
+/** The used part of a worker's `self`, which the types for pages declare as a window. */
 type Scope = { postMessage(data: unknown, transfer?: Transferable[]): void; onmessage: unknown };
 
 const worker = globalThis.self as unknown as Scope;
@@ -12,8 +12,8 @@ export const reportProgress = () => worker.postMessage({});
 
 /**
  * Answers every request, and reports that the worker has started.
- * @param reply the reply to a message, or a promise of it
- * @param transferOf the buffers that are transferred with a reply (default: none, everything is copied)
+ * @param reply returns the reply to a message, or a promise for it
+ * @param transferOf the buffers that are transferred with a reply (by default, everything is copied)
  */
 export function answerRequests(reply: (message: any) => unknown, transferOf: (reply: any) => Transferable[] = () => []) {
   worker.onmessage = async ({ data: { id, message } }: MessageEvent<{ id: number; message: unknown }>) => {
@@ -21,7 +21,7 @@ export function answerRequests(reply: (message: any) => unknown, transferOf: (re
       const given = await reply(message);
       worker.postMessage({ id, reply: given }, transferOf(given));
     } catch (failure) {
-      // After a trap, memory may be inconsistent.
+      // After a trap, the WebAssembly memory may be inconsistent.
       worker.postMessage({ id, failure: describeFailure(failure), isFatal: failure instanceof WebAssembly.RuntimeError });
     }
   };

@@ -1,10 +1,10 @@
-/** Requests to a worker by messages. One message answers each. */
+/** Sends requests to a worker as messages. One message answers each request. */
 
 import { errorOf } from './errors.ts';
 import type { Failure } from './errors.ts';
 
 type Pending = { resolve: (reply: any) => void; reject: (error: Error) => void };
-/** Without an id, it reports progress. After a fatal failure, the worker cannot continue. */
+/** An answer of the worker. Without an id, it reports progress. After a fatal failure, the worker cannot continue. */
 type Answer = { id?: number; reply?: any; failure?: Failure; isFatal?: boolean };
 
 export class WorkerRequests {
@@ -12,13 +12,13 @@ export class WorkerRequests {
   onEnd;
   #pending: Map<number, Pending> = new Map();
   #last = 0;
-  /** The reason why it accepts no more requests. */
+  /** The error of all requests after the end; null before. */
   #ended: Error | null = null;
 
   /**
-   * @param worker one that has started
-   * @param events onStop: it has stopped by itself, or its answer cannot be read; onAnswer: it has answered, or made progress; onEnd: it
-   *   accepts no more requests
+   * @param worker has started
+   * @param events onStop: the worker has stopped by itself, or its answer cannot be read; onAnswer: it has answered, or made progress; onEnd:
+   *   no more requests are accepted
    */
   constructor(
     worker: Worker,
@@ -34,7 +34,7 @@ export class WorkerRequests {
     worker.onmessageerror = () => onStop('its answer cannot be read');
   }
 
-  /** The reply to a message; rejects with the failure. */
+  /** The reply to a message. Rejects with the worker's failure. */
   send(message: unknown, transfer: Transferable[] = []): Promise<any> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
@@ -71,8 +71,7 @@ export class WorkerRequests {
 }
 
 /**
- * A function that calls `open` once, and returns the same result until it is forgotten or `open` fails.
- * @param open forget: the next call opens again
+ * A function that calls `open` once. It returns the same result until `open` fails or calls `forget`; the next call then opens again.
  */
 export function openedOnce<T>(open: (forget: () => void) => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null;

@@ -1,7 +1,7 @@
 /** Sources of a worker's script: a file of the site, or a blob if the page or its policy requires one. */
 
 type Source = 'file' | 'blob';
-/** The used part of the global object. */
+/** The part of the global object that is used. */
 type Place = { origin?: string; WorkerGlobalScope?: unknown };
 
 /** The time for a worker to start; some browsers block workers without an event. */
@@ -18,9 +18,9 @@ function refusedIn(place: Place): Set<Source> {
 }
 
 /**
- * The sources to try, in order. In a worker, the list is empty: under load, Firefox 153 sometimes never returns from `new Worker` there, and
- * a worker that computes by itself blocks no page. A worker's file must have the page's origin. A page of another origin, which embeds the
- * element, may start a blob. A strict policy refuses blobs and reports every refusal, so the file comes first.
+ * The sources to try, in order. In a worker, the list is empty: under load, `new Worker` sometimes never returns in a worker of Firefox 153,
+ * and a worker that computes by itself blocks no page. The file of a worker must have the page's origin. A page of another origin, which
+ * embeds the element, may start a blob. A strict policy refuses blobs and reports every refusal, so the file comes first.
  */
 export function workerSources(place: Place, { protocol, origin }: URL): Source[] {
   if (place.WorkerGlobalScope) return [];
@@ -34,7 +34,10 @@ export function refuse(place: Place, source: Source) {
   refusedIn(place).add(source);
 }
 
-/** @param text of the same script, for a blob */
+/**
+ * The address of a worker's script. Call `release` when the worker has started.
+ * @param text the text of the same script, for a blob
+ */
 export function workerUrl(source: Source, file: URL, text: string) {
   if (source === 'file') return { url: file.href, release() {} };
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
@@ -42,8 +45,8 @@ export function workerUrl(source: Source, file: URL, text: string) {
 }
 
 /**
- * A worker that posts a message after its start, from the first source that is not refused; null if all are.
- * @param text of the same script, for a blob
+ * Starts a worker from the first source that is not refused. The worker must post a message after its start. Null if all sources are refused.
+ * @param text the text of the same script, for a blob
  */
 export async function openWorker(scope: Place & { Worker?: typeof globalThis.Worker }, file: URL, text: () => Promise<string>) {
   const { Worker } = scope;

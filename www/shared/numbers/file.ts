@@ -6,9 +6,9 @@ import { NumbersError } from './values.ts';
 import type { ElementType, Elements } from '../../types.ts';
 import type { Comma, TextOptions } from './text.ts';
 
-/** types: those of the operator; type: the chosen one */
+/** types: the types of the operator; type: the chosen type */
 type FileOptions = TextOptions & { types: readonly ElementType[]; type: ElementType; signal?: AbortSignal };
-/** header: the line of names; isTable: whether it is the page's own table; array: the kind of a NumPy array; encoding: the assumed one */
+/** header: the line of names; isTable: whether the text is a table of the page; array: the type of a NumPy array; encoding: the assumed one */
 type FileNumbers = {
   type: ElementType;
   values: Elements;
@@ -19,15 +19,16 @@ type FileNumbers = {
 };
 
 const HEAD_BYTES = 1 << 16;
-/** A small file may unpack to any size. */
+/** The maximum size of an unpacked file: a small gzip file may unpack to any size. */
 const MOST_UNPACKED_BYTES = 2 ** 32;
 
 /**
- * Reading pauses between pieces of this length. A piece of gzip expands to at most about 1,000 times its length, which is then in memory.
+ * The maximum length of a piece. The page gets pauses between pieces. A piece of gzip expands to at most about 1,000 times its length, all
+ * in memory.
  */
 const PIECE_BYTES = 1 << 14;
 
-/** Magic bytes of files that do not hold numbers as text. Printable ones may also begin a text, which has no control characters. */
+/** Magic bytes of files that do not hold numbers as text. If they are printable, they may also begin a text: it has no control characters. */
 const OTHERS: [bytes: number[] | string, what: string, advice: string][] = [
   ['BZh', 'a bzip2-compressed file', 'decompress it first'],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'an xz-compressed file', 'decompress it first'],
@@ -44,7 +45,7 @@ const OTHERS: [bytes: number[] | string, what: string, advice: string][] = [
 ];
 const GZIP = [0x1f, 0x8b];
 const ZIP = [0x50, 0x4b, 3, 4];
-/** The kinds of zip archives, by the names of their files. */
+/** The kinds of zip archives, by the names of the files in them. */
 const ARCHIVES: [holds: RegExp, what: string, advice: string][] = [
   [/\[Content_Types\]\.xml|xl\/|_rels\/|docProps\//, 'an Excel workbook (.xlsx)', 'save the sheet as CSV'],
   [/opendocument/, 'an OpenDocument spreadsheet (.ods)', 'save the sheet as CSV'],
@@ -55,7 +56,7 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
-/** This encoding has a character for each byte, including those of Latin-1. Numbers are the same in all 8-bit encodings. */
+/** This encoding has a character for each byte, and includes Latin-1. Numbers are the same in all 8-bit encodings. */
 const OTHER_ENCODING = 'windows-1252';
 
 const TAB = 9;
@@ -65,7 +66,7 @@ function beginsWith(bytes: Uint8Array, mark: number[] | string) {
   return codes.every((code, i) => bytes[i] === code) && (typeof mark !== 'string' || bytes.some((byte) => byte < TAB));
 }
 
-/** The numbers of a file; rejects with NumbersError. Meanwhile the page stays responsive. */
+/** Reads the numbers of a file, while the page stays responsive. Rejects with `NumbersError`. */
 export async function readNumbers(file: File, options: FileOptions): Promise<FileNumbers> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   options.signal?.throwIfAborted();
@@ -99,8 +100,8 @@ function refuseOthers(head: Uint8Array, isPacked: boolean) {
 }
 
 /**
- * @param open begins to read, each time from the start
- * @param marked the encoding that the file names
+ * @param open begins to read the file, from the start in each call
+ * @param marked the encoding of the file's byte order mark
  */
 async function readText(open: () => AsyncIterable<Uint8Array>, marked: string | undefined, { type, comma, marks }: FileOptions) {
   const read: (encoding: string, asked: Comma | undefined) => Promise<Pick<FileNumbers, 'values' | 'header' | 'isTable'>> = async (
@@ -123,10 +124,10 @@ async function readText(open: () => AsyncIterable<Uint8Array>, marked: string | 
   return { type, encoding: 'Windows-1252', ...(await read(OTHER_ENCODING, comma)) };
 }
 
-/** The bytes are not valid text in the encoding. */
+/** The error for bytes that are not valid text in the encoding. */
 class EncodingError extends Error {}
 
-/** @param chunk undefined: the end */
+/** @param chunk the next bytes; undefined at the end */
 function decoded(decoder: TextDecoder, chunk?: Uint8Array) {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined });

@@ -2,18 +2,18 @@
 import { NumbersError, Values } from './values.ts';
 import type { ElementType, Elements } from '../../types.ts';
 
-/** kind: b, i, u or f. */
+/** The type of the items. kind: b (bool), i, u or f. */
 type Descr = { descr: string; kind: string; item_bytes: number; isBigEndian: boolean };
 type Items = ArrayLike<number | bigint>;
 
 export const NPY_MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
-/** NumPy pads its header so that the data starts at a multiple of this. */
+/** NumPy pads the header so that the data starts at a multiple of this number. */
 const ALIGNMENT_BYTES = 64;
-/** Plain arrays have shorter headers. */
+/** The maximum length of a header. Plain arrays have shorter headers. */
 const LONGEST_HEADER_BYTES = 1 << 16;
 const LONGEST_QUOTED = 40;
 
-/** The items of aligned little-endian bytes. */
+/** Converts little-endian bytes into items, by kind and size in bytes. */
 const ITEMS: Record<string, (bytes: ArrayBuffer) => Items> = {
   b1: (bytes) => new Uint8Array(bytes),
   i1: (bytes) => new Int8Array(bytes),
@@ -41,7 +41,7 @@ function typeOf(values: Elements): ElementType {
   return values instanceof Int32Array ? 'i32' : 'f32';
 }
 
-/** @param bits of a binary16 */
+/** @param bits of a 16-bit float (binary16) */
 function halfOf(bits: number) {
   const [sign, exponent, fraction] = [bits & 0x8000 ? -1 : 1, (bits >> 10) & 31, bits & 1023];
   if (exponent === 31) return fraction ? NaN : sign * Infinity;
@@ -49,10 +49,11 @@ function halfOf(bits: number) {
 }
 
 /**
- * Reads an array into its own type, if that is one of the given types; else into the chosen type, if that can represent each value.
- * @param chunks the file
- * @param wanted size_bytes: of the file, if known
- * @returns array: its description
+ * Reads an array into its own type if this is one of the given types. Otherwise, reads it into the chosen type, which must be able to
+ * represent each value.
+ * @param chunks the contents of the file
+ * @param wanted size_bytes: the size of the file, if known
+ * @returns array: a description of the array's type
  */
 export async function readNpy(
   chunks: AsyncIterable<Uint8Array>,
@@ -95,7 +96,7 @@ function typeFor({ descr: { kind, item_bytes } }: Header, types: readonly Elemen
   return own && types.includes(own) ? own : chosen;
 }
 
-/** @param size_bytes of the file */
+/** Throws if the file ends before its data. @param size_bytes of the file */
 function requireData({ descr, length, offset_bytes }: Header, size_bytes: number) {
   const required = offset_bytes + descr.item_bytes * length;
   if (size_bytes >= required) return;
@@ -117,14 +118,14 @@ function append(values: Values<ElementType>, bytes: Uint8Array<ArrayBuffer>, { k
   values.appendAll(numbers);
 }
 
-/** @param i index among the values that are read next */
+/** @param i the index among the values of the current chunk */
 function notHeld(values: Values<ElementType>, i: number, value: number | bigint) {
   return new NumbersError(`each value of the array must be one of ${values.type}; the one at index ${values.length + i} is ${value}`);
 }
 
 type Header = { descr: Descr; length: number; offset_bytes: number };
 
-/** The header, or null if more of the file is required. */
+/** The header; null if the bytes end before the header. */
 function parseHeader(head: Uint8Array): Header | null {
   if (head.length >= NPY_MAGIC.length && !NPY_MAGIC.every((byte, i) => head[i] === byte)) throw noNpy();
   if (head.length < 12) return null;
@@ -142,7 +143,7 @@ function parseHeader(head: Uint8Array): Header | null {
   return { descr: itemType(text), length: arrayLength(text), offset_bytes };
 }
 
-/** @param head the whole file, whose header does not end */
+/** @param head the whole file, which ends within its header */
 function notEnough(head: Uint8Array) {
   if (head.length < NPY_MAGIC.length) return noNpy();
   return new NumbersError(`the file ends inside its header, after ${head.length} bytes`);

@@ -10,16 +10,16 @@ import type { ArrayOf, NumberType } from './values.ts';
 export type Comma = 'separator' | 'thousands' | 'decimal';
 /** A way to read a text, and the resulting value of its first unclear number. */
 export type Reading = { comma: Comma; text: string };
-/** The marks with which the page prints numbers. */
+/** The marks within numbers that the page prints. `isIndian`: after the last three digits, groups have two digits. */
 export type Marks = { group: string; decimal: string; isIndian: boolean };
-/** comma: if undefined, the text determines it; marks: English by default */
+/** comma: its meaning, which the text determines by default; marks: English by default */
 export type TextOptions = { comma?: Comma; marks?: Marks };
 type ParsedNumbers<T extends NumberType> = { values: ArrayOf<T>; header: string | null; isTable: boolean };
 type Part = { text: string; at: number };
 
 /** Spaces that occur within a number, between groups of three digits. Elsewhere they separate numbers, as other spaces do. */
 const INNER_SPACE = '\\u00a0\\u2007-\\u200a\\u202f';
-/** A line break, a mark, or a run of other characters. */
+/** A line break, a separator or bracket, or a run of other characters. */
 const PIECE = new RegExp(`\\r\\n?|\\n|[,;[\\]]|(?:[^\\s,;[\\]]|[${INNER_SPACE}])+`, 'g');
 const INNER = new RegExp(`[${INNER_SPACE}]`);
 const NOT_INNER = new RegExp(`[^${INNER_SPACE}]+`, 'g');
@@ -39,28 +39,28 @@ const LAST_GROUP = /^\d{3}(?:\.\d*)?$/;
 const FRACTION = /^\d+(?:e[+-]?\d+)?$/i;
 
 const NAME = /^["'\p{L}_]/u;
-/** After a name. */
+/** The beginning of a unit after a name. */
 const UNIT = /^\(/;
-/** NumPy and similar libraries print a name before the bracket or the number, and keywords after it. */
+/** NumPy and similar libraries print a name before the bracket or the number, such as `array(`, and keywords after it. */
 const CALL = /^(?:(?:np|numpy|jnp|torch)\.)?(?:array|asarray|tensor|u?int(?:8|16|32|64)|float(?:16|32|64))\(/i;
 const KEYWORD = /^(?:dtype|device)=[\w.:'"<>|=]+$/;
-/** Consoles print a name and a length before the bracket. */
+/** Consoles print a name and a length before the bracket, such as `Int32Array(4)`. */
 const LENGTH = /^(?:Ui|I)nt(?:8|16|32)Array\(\d+\)$|^Float(?:32|64)Array\(\d+\)$/;
 const OMISSION = /^(?:\.{3}|…|⋯)$/;
 /** The beginning of the table that the page makes of a scan. */
 const TABLE = /^(?:[^\t\r\n]*(?:\r\n?|\n)){0,3}Index\tInput\tResult[^\S\r\n]*(?:\r\n?|\n)/;
-/** The table's heading has at most this many characters. */
+/** The maximum number of characters of the table's heading. */
 const LONGEST_HEADING = 4096;
 
 const RANGE: Record<'u32' | 'i32', [number, number]> = { u32: [0, 2 ** 32 - 1], i32: [-(2 ** 31), 2 ** 31 - 1] };
 const LONGEST_SHOWN = 40;
-/** The most numbers of a list in a message. */
+/** The maximum number of numbers that a message lists. */
 const MOST_SHOWN = 4;
 const LONGEST_PIECE = 4096;
 const LONGEST_ROW = 1 << 16;
-/** The stack of regular expressions is limited, so a text is read in pieces. */
+/** The length of the pieces in which a text is read: the stack of regular expressions is limited. */
 const PUSHED = 1 << 16;
-/** The largest f32 has 13 groups of three digits. */
+/** The maximum number of groups in a number. The largest f32 has 13 groups of three digits. */
 const MOST_GROUPS = 16;
 const MOST_NAMES = 100;
 const MOST_BRACKETS = 64;
@@ -96,7 +96,7 @@ function problemOf(token: string, text: string) {
   return DOTTED.test(text) ? `${problem}; where its full stops separate thousands, write ${text.replaceAll('.', '')}` : problem;
 }
 
-/** A token with ASCII digits, with a hyphen as its minus, and without marks between its thousands except commas and full stops. */
+/** A token with ASCII digits, a hyphen as the minus sign, and no marks between thousands except commas and full stops. */
 function plain(token: string) {
   if (DECIMAL.test(token)) return token;
   const text = token
@@ -122,7 +122,7 @@ function shorten(text: string) {
   return seen.length > LONGEST_SHOWN ? `${seen.slice(0, LONGEST_SHOWN)}…` : seen;
 }
 
-/** Whether texts with commas between them are groups of digits of one number. */
+/** Whether texts that were joined by commas are the digit groups of one number. */
 function areThousands(texts: string[], marks: Marks) {
   const [first, last] = [texts[0], texts[texts.length - 1]];
   if (!FIRST_GROUP.test(first) || !LAST_GROUP.test(last)) return false;
@@ -130,7 +130,7 @@ function areThousands(texts: string[], marks: Marks) {
   return middle.every((text) => /^\d{3}$/.test(text)) || (marks.isIndian && middle.every((text) => /^\d\d$/.test(text)));
 }
 
-/** Whether texts with a comma between them are a whole number and its fraction. */
+/** Whether texts that were joined by a comma are a whole number and its fraction. */
 function isFraction([before, after, ...more]: string[]) {
   return !more.length && (/^[+-]?\d+$/.test(before) || DOTTED.test(before)) && FRACTION.test(after);
 }
@@ -146,7 +146,7 @@ export class NumberParser<T extends NumberType> {
   comma;
   marks;
   header: string | undefined;
-  /** Whether it is the page's table. Then the column Input is read. */
+  /** Whether the text is the page's table. Then only the column Input is read. */
   isTable;
   values: Values<T>;
   /** The first line, as long as it has only names. */
@@ -155,9 +155,9 @@ export class NumberParser<T extends NumberType> {
   #beginning: string | null = '';
   /** The incomplete row at the end of the last text of a table. */
   #row = '';
-  /** The incomplete piece at the end of the last text, which the next one may continue. */
+  /** The incomplete piece at the end of the last text, which the next text may continue. */
   #carry = '';
-  /** Whether numbers with inner spaces continue in the carry. */
+  /** Whether a run of numbers with inner spaces was cut, and continues in the carry. */
   #isCut = false;
   #offset = 0;
   #lineStart = 0;
@@ -166,7 +166,7 @@ export class NumberParser<T extends NumberType> {
   #filled = false;
   /** Numbers joined by commas without spaces, until their end is known. */
   #parts: Part[] = [];
-  /** The end of the last part, and its comma if one follows. */
+  /** The end of the last part, or of the comma that follows it, and whether a comma follows. */
   #end = -1;
   #hasComma = false;
   /** Whether there was a comma since the last number, and whether numbers have other separators than commas. */
@@ -215,7 +215,7 @@ export class NumberParser<T extends NumberType> {
     return this.#dotted ? 'decimal' : null;
   }
 
-  /** Reads the beginning. Numbers of the page's table have the marks of the page's language. */
+  /** Reads the beginning. In the page's table, numbers have the marks of the page's language. */
   #begin() {
     const beginning = this.#beginning ?? '';
     this.#beginning = null;
@@ -272,9 +272,9 @@ export class NumberParser<T extends NumberType> {
   }
 
   /**
-   * Takes the numbers of the carry before a position.
+   * Takes the numbers that begin in the carry before a position.
    * @param end the position
-   * @param known the end of its complete pieces
+   * @param known the end of the complete pieces of the carry
    */
   #takeCarry(end: number, known: number = end) {
     if (!end) return;
@@ -285,8 +285,8 @@ export class NumberParser<T extends NumberType> {
   }
 
   /**
-   * Takes the numbers between marks and spaces. Inner spaces may separate them.
-   * @param end of the part that is taken
+   * Takes the numbers of a run between marks and ordinary spaces. Inner spaces may separate the numbers.
+   * @param end of the part of the run that is taken
    */
   #takeRun(run: string, start: number, end: number = run.length) {
     if (!INNER.test(run)) return this.#takePiece(run, start);
@@ -295,7 +295,7 @@ export class NumberParser<T extends NumberType> {
       const part = { text, at: start + index };
       const wasCut = this.#isCut;
       this.#isCut = index + text.length > end;
-      // A run that was too long for the carry is longer than any number.
+      // A text that was too long for the carry is longer than any number.
       if (!wasCut && !this.#isCut && SPACED.test(plainMinus(text))) this.#takePart(part);
       else {
         this.#refuseSpaced(part);
@@ -329,7 +329,7 @@ export class NumberParser<T extends NumberType> {
     if (!isJoined) this.#flush();
     this.#filled = true;
     if (this.#parts.length === MOST_GROUPS) {
-      // No number has that many groups, so commas separate numbers.
+      // No number has more groups, so the commas separate numbers.
       this.#could = { thousands: false, decimal: false };
       this.#flush();
     }
@@ -427,7 +427,7 @@ export class NumberParser<T extends NumberType> {
       could.decimal &&= isFraction(texts);
     } else if (texts[0].includes('.') && DECIMAL.test(texts[0])) could.decimal &&= DOTTED.test(texts[0]);
     if (this.#unclear || (!could.thousands && !could.decimal)) return;
-    // Full stops may separate the thousands of a single number in the page's language, and in whole numbers, which have no fraction.
+    // Full stops may separate the thousands of a single number if the page's language does so, or if the type has no fractions.
     if (texts.length === 1 && !(DOTTED.test(texts[0]) && (this.#hasDotGroups || !isFloat(this.type)))) return;
     this.#unclear = { texts, line: this.#line, column: this.#column(parts[0].at) };
   }
@@ -447,7 +447,7 @@ export class NumberParser<T extends NumberType> {
       if (decimal) readings.push({ comma: 'decimal', text: texts[0].replaceAll('.', '') }, { comma: 'separator', text: texts[0] });
     } else {
       if (thousands) readings.push({ comma: 'thousands', text: texts.join('') });
-      // Whole numbers have no fraction: their commas separate numbers, unless another mark does.
+      // Integer types have no fractions: their commas separate numbers, unless another mark does.
       if (decimal && (!isWhole || (!thousands && this.#hasOtherSeparator))) {
         readings.push({ comma: 'decimal', text: `${texts[0].replaceAll('.', '')}.${texts[1]}` });
       }
@@ -553,7 +553,7 @@ export function parseNumbers<T extends NumberType>(text: string, type: T, option
   return parse(options.comma) ?? (parse('decimal') as ParsedNumbers<T>);
 }
 
-/** The column of inputs from rows of the page's table, at the same positions. */
+/** Rows of the page's table, with spaces in place of all columns except Input, so that positions stay the same. */
 function inputsOf(rows: string) {
   const blank = (text: string) => ' '.repeat(text.length);
   return rows.replace(/[^\r\n]+/g, (row) => {

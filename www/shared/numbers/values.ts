@@ -1,14 +1,14 @@
-/** An array of numbers that grows during reading, so that a length in a file's header allocates nothing. */
+/** An array of numbers that grows during reading, so that an unchecked length in a file's header allocates no memory. */
 import { ARRAY_OF_TYPE } from '../arguments.ts';
 import { allocate } from '../errors.ts';
 import type { ElementType, Elements } from '../../types.ts';
 import type { Reading } from './text.ts';
 
-/** f64 is for numbers that stay in JavaScript. */
+/** A type of numbers. `f64` is for numbers that stay in JavaScript. */
 export type NumberType = ElementType | 'f64';
 export type ArrayOf<T extends NumberType> = T extends 'f64' ? Float64Array : Elements;
 
-/** More than any GPU buffer holds. */
+/** The maximum number of values, more than any GPU buffer holds. */
 const MOST_NUMBERS = 2 ** 30;
 const FIRST_CAPACITY = 1024;
 
@@ -16,7 +16,7 @@ const FIRST_CAPACITY = 1024;
 export class NumbersError extends Error {
   readings: Reading[];
 
-  /** @param readings if a text has several readings */
+  /** @param readings the readings of a text that can be read in several ways */
   constructor(message: string, readings: Reading[] = [], options?: ErrorOptions) {
     super(message, options);
     this.readings = readings;
