@@ -1,6 +1,6 @@
 /**
- * The public API of `scanlab.js`: its classes, and the elements that it defines. The build joins the declarations of the classes, of this
- * file, of `types.ts` and of `generated.d.ts` to `dist/scanlab.d.ts`. tests/types checks that file against the built module.
+ * The public API of `scanlab.js`: its classes, and the elements that it defines. The build writes this file to `dist/scanlab.d.ts`, and the
+ * declarations of the classes, of `types.ts` and of `generated.d.ts` to `dist/scanlab-core.d.ts`. tests/types checks these files.
  */
 import type { AdapterDescription, ConformanceProgress, ConformanceReport, ErrorCode, LimitsOf, Point, Progress } from './types.ts';
 
@@ -19,7 +19,7 @@ export interface ScanLabAttributes {
   sizes?: string;
   operator?: string;
   type?: string;
-  /** For `operator="custom"`: array entries per element, the identity and the code. The page shows the code before it compiles it. */
+  /** For `operator="custom"`: array entries per element, the identity and the code. The page shows the code before compiling it. */
   words?: string;
   identity?: string;
   combine?: string;
@@ -62,7 +62,7 @@ export interface ScanLabAttributes {
   application?: string;
   /** The settings of the application: the part of the address after its id, `n=4096/step=scan`. */
   settings?: string;
-  /** The numbers of `view="diagram"`: `3 1 7 0`. The list has a power of two of them. */
+  /** The numbers of `view="diagram"`, such as `3 1 7 0`. Their count is a power of two. */
   input?: string;
   /** The address of the result file of `view="chart"`. */
   src?: string;
@@ -70,7 +70,7 @@ export interface ScanLabAttributes {
   show?: string;
   /** Whose limits the device has: `adapter` (the default) or `guaranteed`, those that WebGPU guarantees. */
   limits?: LimitsOf;
-  /** The level of its title's heading, 1 to 5 (default 2). */
+  /** The level of the heading with the element's title, 1 to 5 (default 2). */
   'heading-level'?: string;
   /** The fragment of the address, such as `#learn/blelloch`, selects the view, and is updated when the view changes. */
   'follow-address'?: '';
@@ -186,7 +186,7 @@ export interface Statement {
   /** The question, the exercise or the path. */
   object: {
     objectType: 'Activity';
-    /** Its address on the site. For a screen of the path, the address contains the screen's name. */
+    /** The address of the object on the site. For a screen of the path, it contains the screen's name. */
     id: string;
     definition: {
       type: string;

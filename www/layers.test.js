@@ -5,7 +5,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 
-/** The modules above all folders: the engine, the emulator, the engine joined with the page, and that in notebooks. */
+/** The modules above all folders: the engine, the emulator, the engine with the page, and the module for notebooks. */
 const ENTRIES = ['scanlab-core.ts', 'scanlab-emulator.ts', 'scanlab.ts', 'widget.ts'];
 /** The folders that each folder may import besides itself. */
 const ENGINE = { shared: [], oracle: ['shared'], lab: ['shared', 'oracle'] };
@@ -16,19 +16,20 @@ const ARROWS = {
   chart: ['shared', 'ui'],
   ...Object.fromEntries(VIEWS.map((view) => [view, ['shared', 'ui', 'chart']])),
   page: ['shared', 'ui', 'chart', ...VIEWS],
-  // The script of the page of a package.
+  // The script of a SCORM package's page.
   build: ['shared'],
 };
 const PAGE = ['ui', 'chart', ...VIEWS, 'page', 'build'];
-/** A module to copy. */
+/** A template for new applications, which no module imports. */
 const SKELETON = 'use/applications/skeleton.ts';
-/** The scripts of the pages, beside the module. */
+/** The scripts that pages load in addition to the modules. */
 const SCRIPTS = ['page/opaque-origin.js', 'build/scorm/start.ts'];
-/** The imports that only the build resolves. */
+/** The scripts of the workers. */
 const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts', 'shared/judge-worker.ts'];
-/** The folders whose code exported modules contain. */
+/** The entry point of the code that exported modules contain. */
 const EXPORTED = ['shared/exported.ts'];
 const SOURCES = ['oracle-worker-source', 'reference-worker-source', 'judge-worker-source'];
+/** The imports that only the build resolves. */
 const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner', 'element-names'];
 
 const www = path.dirname(fileURLToPath(import.meta.url));

@@ -1,5 +1,5 @@
 /**
- * ScanLab without its elements: for workers, servers and programs with an interface of their own.
+ * ScanLab without its elements: for workers, servers and programs with their own user interface.
  *
  *     import { ScanLab } from './scanlab-core.js';
  */
@@ -9,10 +9,10 @@ import { ScanLabError } from './shared/errors.ts';
 import { ScanLab } from './lab/lab.ts';
 import { CORE_WASM } from './shared/site.ts';
 
-/** A null adapter may be one that is not up yet; this long after asking first it is not coming. */
+/** The time for which requests for an adapter are repeated: while a browser starts its GPU process, it returns null. */
 const ADAPTER_PATIENCE_MS = 4000;
 
-/** The class with what it works with. It is exported from here: bundlers go past a module that only passes on what others declare. */
+/** The class with its dependencies. This module declares the export itself, since bundlers skip a module that only exports others' declarations. */
 function assemble() {
   ScanLab.runtime = {
     core,

@@ -1,12 +1,12 @@
 /**
- * The emulator of GPUs as a module: runs compute kernels in WGSL without a GPU, and finds what they do wrong. It is loaded at the first call.
+ * The emulator of GPUs as a module: runs compute kernels in WGSL without a GPU, and finds their errors. The first call loads the emulator.
  *
  *     import { emulate } from './scanlab-emulator.js';
  */
 
 type KernelRuns = typeof import('./shared/kernel-run.ts');
 
-// It imports nothing at once: an import of its own would split the chunk that a first run of the page loads.
+// A static import here would split the chunk that a first run of the page loads.
 const load = () => import('./shared/kernel-run.ts');
 
 export const initialize: KernelRuns['initialize'] = async (options) => (await load()).initialize(options);

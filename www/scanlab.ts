@@ -6,7 +6,7 @@
  *     const sums = await lab.scan(new Uint32Array([3, 1, 4, 1, 5]));
  *     lab.close();
  *
- * Importing this also defines the elements `<scan-lab>` and `<scan-conformance>`, where there is a document; `scanlab-core.js` does not.
+ * If there is a document, the import also defines the elements `<scan-lab>` and `<scan-conformance>`. `scanlab-core.js` does not define them.
  * Every failure is a `ScanLabError`.
  */
 

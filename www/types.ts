@@ -26,7 +26,7 @@ export type * from './generated.d.ts';
 export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitializeOptions {
-  /** The core, `scanlab_bg.wasm`. */
+  /** The WASM of the core, `scanlab_bg.wasm`, or of the emulator, `scanlab-emulator-web_bg.wasm`. */
   wasm: WasmSource;
 }
 
@@ -45,7 +45,7 @@ export interface OpenOptions {
    * closed. It excludes the five options below, which choose a device.
    */
   device?: GPUDevice;
-  /** Additional features of the device that the lab opens. A feature that the adapter lacks is `unsupported`. */
+  /** Additional features of the device that the lab opens. If the adapter lacks one of them, `open` rejects with `unsupported`. */
   requiredFeatures?: readonly (GPUFeatureName | (string & {}))[];
   /**
    * With `adapter` (the default), the lab's device has those features and limits of the adapter that ScanLab uses. With `guaranteed`, for
@@ -53,7 +53,7 @@ export interface OpenOptions {
    * are those for a GPU, even on a software adapter.
    */
   limits?: LimitsOf;
-  /** Minimum limits of the device that the lab opens. A limit that the adapter does not reach is `unsupported`. */
+  /** Minimum limits of the device that the lab opens. If the adapter does not reach one of them, `open` rejects with `unsupported`. */
   requiredLimits?: Readonly<Record<string, number>>;
   powerPreference?: 'high-performance' | 'low-power';
   /**
@@ -72,11 +72,11 @@ export interface OpenOptions {
   watchdogMs?: number;
   /** Use the stored result of an earlier `calibrate` on this adapter (default true). */
   calibration?: boolean;
-  /** If it aborts, `open` rejects with `cancelled`. It has no effect on an open lab. */
+  /** If the signal aborts, `open` rejects with `cancelled`. It has no effect on an open lab. */
   signal?: AbortSignal;
 }
 
-/** The features and limits of an adapter that a lab uses, in the form of `adapter.requestDevice`. */
+/** The features and limits of an adapter that a lab uses: a descriptor for `adapter.requestDevice`. */
 export interface DeviceRequirements {
   requiredFeatures: GPUFeatureName[];
   requiredLimits: Record<string, number>;
@@ -127,17 +127,17 @@ export interface CustomOperator {
   /** The identity, one number per word. */
   identity: number[];
   /**
-   * The body of `fn combine(left: T, right: T) -> T`. T is the type, or `vec2` or `vec4` of it for two or four words. It is compiled at the
-   * first scan. An error in it is a `bad-argument`, and `place` gives its position.
+   * The body of `fn combine(left: T, right: T) -> T`. `T` is the type, or its `vec2` or `vec4` for two or four words. The body is compiled at
+   * the first scan. An error in the body is a `bad-argument`, and the `place` of this error gives the position.
    */
   combine: string;
   /**
-   * The same in JavaScript, on arrays of one number per word, to check results (default: the sequential scan on the GPU). It runs where the
-   * lab runs.
+   * The same function in JavaScript, on arrays of one number per word, to check outputs (default: a comparison with the sequential scan on the
+   * GPU). It runs on the thread of the lab.
    */
   check?: (left: number[], right: number[]) => number[];
   /**
-   * Asserts that the operator is associative on this data and that the identity is right, and skips the trial (default false).
+   * Asserts that the operator is associative on your data and that the identity is right, and skips the trial of both (default false).
    */
   associative?: boolean;
 }
@@ -151,7 +151,7 @@ export type OperationName = OperationId | (string & {});
 /** A test input by its id. */
 export type PatternName = PatternId | (string & {});
 
-/** A query for the support of a device or an algorithm. */
+/** A query whether a device and an algorithm support a scan. */
 export interface SupportQuery {
   algorithm?: AlgorithmName;
   /** A name, or a custom operator. */
@@ -162,9 +162,9 @@ export interface SupportQuery {
   segmented?: boolean;
   /** A head flag is one bit instead of one word (default false). */
   headsAsBits?: boolean;
-  /** Elements per row, for a scan of rows (default: no rows). */
+  /** Elements per row, if the input is a table (default: no table). */
   columns?: number;
-  /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
+  /** The axis along which a table is scanned: 1 along the rows (default), 0 along the columns. */
   axis?: 0 | 1;
   inPlace?: boolean;
   /** Every segment begins with an initial value (default false). */
@@ -180,16 +180,16 @@ export interface PlanRequest extends SupportQuery {
 /** A request for a recording of a scan, for an emulator. */
 export interface RecordingRequest extends Omit<ScanRequest, 'initial'> {
   /**
-   * Invocations per subgroup of the device, a power of two up to 128 (default 32). A device with fewer than 4 has no subgroup operations.
+   * Invocations per subgroup of the emulated device, a power of two up to 128 (default 32). With fewer than 4, it has no subgroup operations.
    */
   subgroupSize?: number;
   /** Invocations of the largest subgroup, for a device with varying subgroups (default: all have `subgroupSize`). */
   largestSubgroupSize?: number;
-  /** The most invocations per workgroup, if the scan's workgroups may be small (default 256). */
+  /** The maximum number of invocations per workgroup, for scans that allow smaller workgroups (default 256). */
   workgroupSize?: number;
 }
 
-/** Inputs and outputs: arrays, or buffers of the lab's device. */
+/** An input or an output: an array, or a buffer of the lab's device. */
 export type Operand = Elements | GPUBuffer;
 
 /** The u32 of an additional output: an array if the main output is an array, else a buffer. */
@@ -199,12 +199,12 @@ export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Arra
 export type OnDevice<Request, Result = GPUBuffer> = {
   [Key in keyof Request]: Key extends 'heads' | 'initial' | 'flags' | 'values' ? Request[Key] | GPUBuffer : Request[Key];
 } & {
-  /** The type of the buffer's elements; for a reduction by key, that of the values (default: the first type of the operator). */
+  /** The type of the buffer's elements; for a reduction by key, the type of the values (default: the first type of the operator). */
   type?: ElementType;
-  /** The number of elements of the input, from the first on (default: all that fit the buffer). */
+  /** The number of elements of the input, from the first on (default: all elements in the buffer). */
   n?: number;
   /**
-   * The buffer of the first output, which is then the result (default: a new one). Kernels write it directly if it has the usage `STORAGE`
+   * The buffer of the first output, which is then the result (default: a new buffer). Kernels write it directly if it has the usage `STORAGE`
    * and whole packs of 16 bytes. The bytes after the last element, to the end of its pack, are then undefined. Otherwise it requires
    * `COPY_DST`. If the device computes the length of the output, the buffer must have space for as many elements as the input has.
    */
@@ -212,7 +212,7 @@ export type OnDevice<Request, Result = GPUBuffer> = {
   /**
    * Gets the result as soon as the device has all commands that compute it, before it is known whether they succeed. Later submissions see
    * the result. Runs with this callback do not wait for each other. The promise of the call still settles: if it rejects, the result is
-   * void and its buffers are destroyed.
+   * void, and the buffers that the call has created are destroyed.
    */
   onSubmitted?: (result: Result) => void;
 };
@@ -245,7 +245,7 @@ export interface ScanRequest {
   signal?: AbortSignal;
 }
 
-/** The options of operations. Each operation accepts those that its entry in `lab.operations` lists. */
+/** The options of operations. Each operation accepts the options that its entry in `lab.operations` lists. */
 export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   operation: OperationName;
   /** The type of the elements; if there are values beside keys, of the values (default: u32). */
@@ -256,7 +256,7 @@ export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   tuning?: Tuning;
 }
 
-/** A request for the plan of an operation. A selection is by flags unless there is a condition. */
+/** A request for the plan of an operation. A selection uses flags unless the request has a condition. */
 export interface OperationPlanRequest extends OperationQuery {
   n: number;
 }
@@ -283,7 +283,7 @@ export type ExportRequest = (PlanRequest | OperationPlanRequest) & { device?: Ex
 export interface ExportedModule {
   /** A name for its file, such as `look-back-add-u32-inclusive.js`. */
   name: string;
-  /** Its text, which is the same for equal requests. */
+  /** The text of the module, which is the same for equal requests. */
   code: string;
 }
 
@@ -336,11 +336,11 @@ export interface PreparedRequirements {
   readonly dispatches: number;
   /** The required usage of buffers, `GPUBufferUsage.STORAGE`. */
   readonly usage: number;
-  /** The offsets of slices, except `count` and `length`, are multiples of this, in bytes. */
+  /** The offsets of slices, except `count` and `length`, must be multiples of this number of bytes. */
   readonly offsetAlignment: number;
   /** The minimum size of each buffer in bytes, by name. Kernels access packs of 16 bytes. */
   readonly buffers: Readonly<Partial<Record<keyof PreparedBuffers, number>>>;
-  /** The same for optional buffers: a number of elements that the device has computed. With it, a run has one more dispatch. */
+  /** The minimum size of the optional buffer, which holds a number of elements that the device has computed. With it, a run has one more dispatch. */
   readonly optional: Readonly<Partial<Record<'count' | 'length', number>>>;
 }
 
@@ -362,7 +362,7 @@ export interface ExportedRun {
 
 /** A prepared run of a lab. */
 export interface PreparedRun extends ExportedRun {
-  /** `destroy`, for `using`. */
+  /** The same as `destroy`, for `using` declarations. */
   [Symbol.dispose](): void;
 }
 
@@ -389,7 +389,7 @@ export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | '
   signal?: AbortSignal;
 }
 
-/** The selected elements: by a condition or by flags, not by both. */
+/** A selection of elements: by a condition or by flags, not by both. */
 export interface SelectRequest extends WithScan {
   /**
    * An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`. For elements of several
@@ -494,9 +494,9 @@ export interface Reduced<K extends Operand, V extends Operand> {
 
 export interface Sorted<K extends Operand, V extends Operand = Operand> {
   keys: K;
-  /** If there were values. */
+  /** The values, if the request has them, in the order of their keys. */
   values?: V;
-  /** The index in the input of each key; with `indices`. */
+  /** The index of each key in the input; with `indices`. */
   indices?: WordsBeside<K>;
 }
 
@@ -507,14 +507,14 @@ export interface SortedPairs<K extends Operand, V extends Operand> extends Sorte
 export interface Top<T extends Operand> {
   /** The keys, in the order of the input. */
   values: T;
-  /** Their indices in the input. */
+  /** The indices of the keys in the input. */
   indices: WordsBeside<T>;
 }
 
 export interface Extreme<T extends Operand> {
   /** The key, one element. */
   value: T;
-  /** Its index in the input, one element. */
+  /** The index of the key in the input, one element. */
   index: WordsBeside<T>;
 }
 
@@ -525,7 +525,7 @@ export interface SortedIndices<K extends Operand> extends Sorted<K> {
 export interface StreamRequest {
   algorithm?: AlgorithmName;
   operator?: OperatorName | CustomOperator;
-  /** The type of the bytes (default: the first type of the operator). */
+  /** The type of the stream's elements (default: the first type of the operator). */
   type?: ElementType;
   mode?: Mode;
   /** A stream is scanned forward, since its last element is not known before its end. */
@@ -547,13 +547,13 @@ export interface MeasureRequest {
   segmented?: boolean;
   /** A head flag is one bit instead of one word (default false). */
   headsAsBits?: boolean;
-  /** Elements per row, for a scan of rows (default: no rows). The last row may be shorter. */
+  /** Elements per row, if the input is a table (default: no table). The last row may be shorter. */
   columns?: number;
-  /** The axis that a scan of rows runs along: 1 along the rows (default), 0 along the columns. */
+  /** The axis along which a table is scanned: 1 along the rows (default), 0 along the columns. */
   axis?: 0 | 1;
   n: number;
   pattern?: PatternName;
-  /** 0 … 2³² − 1. */
+  /** The seed of the test input, 0 … 2³² − 1. */
   seed?: number;
   /** The average length of the segments of a `segmented` input, 1 to 2²⁰ (default: 64, with some ranges of 8192 elements without a head). */
   segmentLength?: number;
@@ -572,7 +572,7 @@ export interface MeasureOperationRequest extends Omit<OperationOptions, 'where' 
   operator?: OperatorName;
   n: number;
   pattern?: PatternName;
-  /** 0 … 2³² − 1 (default: a random one for each size). */
+  /** The seed of the test input, 0 … 2³² − 1 (default: a random seed per size). */
   seed?: number;
   /** Also time the upload of the first input and the readback of the first output (default false). */
   transfers?: boolean;
@@ -749,7 +749,7 @@ export interface SweepConfig {
   algorithms: string[];
   sizes: number[];
   operator: string;
-  /** The definition of the operator, if it is a custom one. */
+  /** The definition of the operator, if it is custom. */
   custom?: CustomOperatorSettings;
   type: ElementType;
   mode: Mode;
@@ -795,7 +795,7 @@ export interface ConformanceReport {
   shard: string | null;
   /** Whether every case of the grid, or of the shard, has run. */
   complete: boolean;
-  /** From the start of the first case to the end of the last, in seconds. */
+  /** The time from the start of the first case to the end of the last case, in seconds. */
   seconds: number;
   axes: ConformanceAxes;
   cases: ConformanceProgress;
@@ -823,7 +823,7 @@ export interface ConformanceAxes {
   modes: Mode[];
   directions: Direction[];
   segments: ConformanceSegments[];
-  /** Whether in place. */
+  /** Whether scans run in place. */
   inPlace: boolean[];
   /** Names, since some sizes depend on the tile. */
   sizes: string[];

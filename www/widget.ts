@@ -1,11 +1,11 @@
 /**
- * `<scan-lab>` as a module for anywidget (https://anywidget.dev), which notebooks load from one text. The traits of its model are the
- * element's attributes. The build of the wheel (build/wheel.mjs) puts all files of the site into it.
+ * `<scan-lab>` as a module for anywidget (https://anywidget.dev), which notebooks load from one text. The traits of the widget's model are
+ * the element's attributes. The build of the wheel (build/wheel.mjs) puts all files of the site into this text.
  */
 import './scanlab.ts';
 import { EVENTS, SETTINGS } from 'element-names';
 
-/** The model of the host. If no program is behind it, as in a static page, it may not have `send`. */
+/** The model of the host. If no program is behind the model, as in a static page, it may lack `send`. */
 type Model = {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
@@ -15,11 +15,11 @@ type Model = {
   send?(message: unknown): void;
 };
 
-/** The trait that has the latest event. It would hold little else if it had the progress and the statements too, which follow other events. */
+/** The trait for the latest event. Progress and statements accompany other events, and would replace them at once, so the trait ignores them. */
 const LAST_EVENT = 'last_event';
 const ACCOMPANYING = /-(progress|statement)$/;
 
-/** The attributes of `<body>` that name the host's theme, with their values for a light one: JupyterLab, VS Code. */
+/** The attributes of `<body>` that name the theme of the host (JupyterLab, VS Code), with their values for light themes. */
 const LIGHT_THEMES: Record<string, string[]> = {
   'data-jp-theme-light': ['true'],
   'data-vscode-theme-kind': ['vscode-light', 'vscode-high-contrast-light'],
@@ -37,7 +37,7 @@ function set(element: Element, name: string, value: string | null) {
   else element.setAttribute(name, value);
 }
 
-/** Sets attributes by the model, and the model by attributes. @returns its end */
+/** Copies changes of the model to the attributes, and changes of the attributes to the model. @returns a function that ends this */
 function joinAttributes(model: Model, element: Element) {
   const ends = SETTINGS.map(({ trait, attribute }) => {
     const follow = () => set(element, attribute, attributeOf(model.get(trait)));
@@ -64,7 +64,7 @@ function joinAttributes(model: Model, element: Element) {
 function sendEvents(model: Model, element: Element) {
   for (const name of EVENTS) {
     element.addEventListener(name, ({ detail }: CustomEventInit) => {
-      // The host keeps it, and the element may change its own.
+      // The host keeps the detail, and the element may change its own detail, so the host gets a copy.
       const event = { type: name, detail: JSON.parse(JSON.stringify(detail)) };
       model.send?.(event);
       if (ACCOMPANYING.test(name)) return;
@@ -74,7 +74,7 @@ function sendEvents(model: Model, element: Element) {
   }
 }
 
-/** Follows the host's theme, which may differ from that of the system. @returns its end */
+/** Follows the host's theme, which may differ from the system's theme. @returns a function that ends this */
 function followTheme(element: HTMLElement) {
   const { body } = element.ownerDocument;
   const follow = () => {
@@ -87,7 +87,7 @@ function followTheme(element: HTMLElement) {
   return () => observer.disconnect();
 }
 
-/** Shows the element of a model. @returns its removal */
+/** Shows the element of a model. @returns a function that removes the element */
 function render({ model, el }: { model: Model; el: HTMLElement }) {
   const element = document.createElement('scan-lab');
   const ends = [joinAttributes(model, element), followTheme(element)];

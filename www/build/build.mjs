@@ -1,6 +1,6 @@
 /**
  * Builds the site from Trunk's staging folder: bundles the modules with wasm-bindgen's glue into scanlab.js, scanlab-core.js and chunks, declares
- * their types, optimises the WASM, and reports the sizes of the files. Trunk runs it after each build (Trunk.toml).
+ * their types, optimises the WASM, and reports the sizes of the files. Trunk runs this script after each build (Trunk.toml).
  *
  * Imports that only this bundler resolves:
  *   scanlab-core          wasm-bindgen's glue of the laboratory, the core of the page
@@ -46,10 +46,10 @@ const WORKERS = {
   'judge-worker': 'shared/judge-worker.ts',
 };
 
-/** Files of the pages. */
+/** Files that only the pages use. */
 const COPIED_FILES = ['page/icon.svg', 'page/page.css', 'page/opaque-origin.js'];
 
-/** Smaller files that are loaded lazily are reported together. */
+/** Lazily loaded files of fewer bytes (gzip) are reported together. */
 const LISTED_BYTES = 10_000;
 
 /** The files of WASM. In staging, the core has the name of its crate. The emulator is loaded lazily. */
@@ -67,7 +67,7 @@ const DECLARED = [
   { staged: STAGED_EMULATOR, from: 'emulator/web/src', file: 'shared/scanlab-emulator-web.d.ts', data: ['shared/emulator-data.d.ts'] },
 ];
 
-/** The public classes, by their declaration file. The module exports the classes, and only returns objects of the interfaces. */
+/** The public classes, by their declaration file. The module exports each `class`. Each `interface` declares objects that functions return. */
 const PUBLIC_CLASSES = /** @type {const} */ ({
   'shared/errors.d.ts': 'class',
   'lab/lab.d.ts': 'class',
@@ -80,8 +80,8 @@ const PUBLIC_CLASSES = /** @type {const} */ ({
 const EMULATOR_TYPES = 'shared/kernel-run.d.ts';
 
 /**
- * wasm-bindgen's names end in hashes, which do not compress. wasm-opt writes the new names to standard output; the glue needs them. The
- * emulator, which a first run does not load, keeps its names.
+ * Shortens the names of imports and exports: wasm-bindgen's names end in hashes, which do not compress. wasm-opt writes the new names, which
+ * the glue needs, to standard output. The emulator, which a first run does not load, keeps its names.
  */
 const SHORT_NAMES = '--minify-imports-and-exports-and-modules';
 
@@ -129,7 +129,7 @@ const graphs = [ENTRIES.scanlab, ENTRIES['scanlab-core']].map((entry) => readGra
 // The modules that the emulator loads share the chunk of the core.
 readGraph(unchunked, `www/${ENTRIES['scanlab-emulator']}`).lazy.forEach((file) => graphs[1].lazy.add(file));
 const { outputFiles, metafile } = await bundle([firstChunkPlugin(graphs, root)]);
-/** The files of the site, by their paths in it. */
+/** The files of the site, by their paths in the site. */
 const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
 requireChunks();
 const declarations = await Promise.all(DECLARED.map(declarationsOf));
@@ -149,7 +149,7 @@ await writeTypes();
 finishPage();
 weigh();
 
-/** One bundle: modules that import() loads are in separate chunks, and shared code is in a common chunk. */
+/** Bundles all entry points together. Modules that import() loads are in separate chunks, and shared code is in common chunks. */
 function bundle(plugins) {
   return esbuild.build({
     ...common,
@@ -240,7 +240,7 @@ function workerPlugin() {
   };
 }
 
-/** A worker as one classic script. Such a script does not know its address, so it cannot load WASM by a relative one. @param {string} name */
+/** A worker as one classic script. A classic script does not know its address, so it cannot load WASM from a relative address. @param {string} name */
 async function workerText(name) {
   const worker = await esbuild.build({
     ...common,
@@ -382,7 +382,7 @@ function finishPage() {
   fs.writeFileSync(file, html.replace(/(?=<script type="module")/, links.join('')));
 }
 
-/** Reports sizes; tests/page/weight.spec.js checks the limit, with the files that a first run loads. */
+/** Reports the sizes of files (gzip). tests/page/weight.spec.js checks the total of the files that a first run loads. */
 function weigh() {
   const weighed = (/** @type {string[]} */ names) => names.map((name) => ({ name, bytes: gzipBytes(name) }));
   const first = ['index.html', 'page.css', 'icon.svg', CORE_WASM, 'scanlab.js', ...staticImports('scanlab.js')];
@@ -479,7 +479,7 @@ function publicPart(text, kind) {
     .replace(/^ +get (\w+)\(\)/gm, 'readonly $1');
 }
 
-/** wasm-bindgen's declarations of a module, without those of the WASM's raw exports, whose names change from build to build. */
+/** wasm-bindgen's declarations of a module, without the declarations of the WASM's raw exports: these names change from build to build. */
 async function declarationsOf({ staged, from, file, data }) {
   const title = `/**
  * The functions of a module of WASM, which wasm-bindgen generates from ${from}: do not edit, \`UPDATE_TYPES=1 cargo xtask build\`

@@ -1,7 +1,7 @@
 /**
  * Writes the manifest of the custom elements (https://github.com/webcomponents/custom-elements-manifest) from the declarations in `www/api.ts`.
- * Editors and catalogues of elements read it. The official analyser finds only elements whose classes are registered by name, and writes
- * version 1 of the schema.
+ * Editors and catalogues of elements read the manifest. The official analyser does not suffice: it finds only elements whose classes are
+ * registered by name, and writes version 1 of the schema.
  */
 
 const SCHEMA_VERSION = '2.1.0';
@@ -9,7 +9,7 @@ const SCHEMA_VERSION = '2.1.0';
 /** The elements, by the beginning of the names of their types. */
 const ELEMENTS = { ScanLab: 'scan-lab', ScanConformance: 'scan-conformance' };
 
-/** Attributes that connect an element with the address of its page. The hosts of packages use the address themselves. */
+/** Attributes that connect an element with the address of its page. The host of a package, such as an LMS, uses the address itself. */
 export const OF_ADDRESSES = ['follow-address', 'url-config'];
 
 /** @param {string} api the text of `www/api.ts` @param {string} module the file that defines the elements */

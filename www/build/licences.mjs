@@ -9,8 +9,8 @@ const COMPILED = ['scanlab-lab', 'scanlab-emulator-web'];
 const TERMS = /^(licen[cs]e|copying|copyright|notice|unlicense)/i;
 
 /**
- * One text with the terms of all of these works. Equal terms occur once.
- * @param {string} root of the repository @param {string[]} bundled the bundled files, relative to it
+ * One text with the terms of all third-party works. Equal terms occur once.
+ * @param {string} root of the repository @param {string[]} bundled the bundled files, relative to the root
  */
 export function licencesOf(root, bundled) {
   const folders = bundled.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);

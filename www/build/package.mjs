@@ -1,5 +1,5 @@
 /**
- * Packs the built site in dist/ for others, as `cargo xtask package` asks for it:
+ * Packs the built site, which is in dist/. `cargo xtask package` runs this script:
  *   node package.mjs npm VERSION     writes package/scanlab-VERSION.tgz by `npm pack`
  *   node package.mjs wheel VERSION   writes package/scanlab-VERSION-py3-none-any.whl, for notebooks
  *   node package.mjs site [ADDRESS]  writes package/site/, for a host of files; with its address, previews of links have absolute addresses
@@ -32,7 +32,7 @@ const MANIFEST = 'custom-elements.json';
 const PICTURE = 'docs/page.png';
 const PICTURE_TEXT = 'Eight numbers with their prefix sums, and the times of a recorded run';
 const PAGES = ['index.html', 'conformance/index.html'];
-/** The headers, for hosts that read them from a file. The names of chunks change with their contents. Pages of other origins may load modules and WASM. */
+/** The headers, for hosts that read them from a file. The names of chunks change with their contents, so caches may keep chunks. Pages of other origins may load all files. */
 const HEADERS = `/*
   Access-Control-Allow-Origin: *
   X-Content-Type-Options: nosniff
@@ -139,7 +139,7 @@ async function packScorm(query) {
   writeArchive('scanlab-scorm.zip', await scormFiles(query, licences()));
 }
 
-/** The same files make the same archive. @param {string} name @param {Record<string, Uint8Array>} files */
+/** Writes a ZIP archive. Equal files make equal archives. @param {string} name @param {Record<string, Uint8Array>} files */
 function writeArchive(name, files) {
   fs.mkdirSync(packages, { recursive: true });
   fs.writeFileSync(path.join(packages, name), zipSync(files, { level: 9, mtime: ARCHIVE_DATE }));

@@ -19,7 +19,7 @@ const REQUIREMENTS = ['anywidget>=0.9', 'traitlets>=5'];
 const PYTHON = '>=3.9';
 /** The way in which a module of the site names a file of the site. */
 const FILE = /new URL\("\.\.\/([\w/.-]+)",import\.meta\.url\)/g;
-/** Types of the files, and whether to compress them. */
+/** The media types of the files, and whether to compress them. */
 const TYPES = { '.wasm': ['application/wasm', true], '.png': ['image/png', false] };
 
 /**
@@ -72,7 +72,7 @@ export function wheelOf({ version, license, readme }, files, licences) {
   };
 }
 
-/** The attributes of both elements, since `view="check"` has those of the second, and the events. @param {string} api */
+/** The attributes of both elements, since `view="check"` has the attributes of `<scan-conformance>`, and the events. @param {string} api */
 function namesOf(api) {
   const { declarations } = elementsManifest(api, '').modules[0];
   const byName = new Map(declarations.toReversed().flatMap(({ attributes }) => attributes.map((one) => [one.name, one])));
@@ -97,7 +97,7 @@ function traits(settings) {
   return [...lines, `_settings = (${names.join(', ')})`].map((line) => `    ${line}\n`).join('');
 }
 
-/** The module as one text. @param {string} www @param {string} dist @param {Record<string, any>} names */
+/** The JavaScript module as one text. @param {string} www @param {string} dist @param {Record<string, any>} names */
 async function widget(www, dist, names) {
   const texts = Object.entries(names).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   const { outputFiles } = await esbuild.build({
@@ -129,7 +129,7 @@ async function widget(www, dist, names) {
   return text;
 }
 
-/** A file of the site as an address. Workers need none: modules start them from texts that they contain. @param {string} dist @param {string} name */
+/** A file of the site as a `data:` address. The files of workers are left empty: modules contain their texts. @param {string} dist @param {string} name */
 function inlined(dist, name) {
   if (name.endsWith('.js')) return 'data:text/javascript,';
   const [type, isCompressed] = TYPES[path.extname(name)];

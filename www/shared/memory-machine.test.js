@@ -29,7 +29,7 @@ test('the times follow from the steps of the algorithms that the paper adds up',
   const naive = steps.reduce((sum, distance) => sum + contiguous(SMALL.n - distance), 0);
   const formula = totalTime(times('naive', SMALL));
   assert.ok(naive <= formula && naive >= formula / 2, `${naive} of ${formula}`);
-  // The optimal scan's levels hold 2ᵗ elements: their sum is the formula's but for one element.
+  // The levels of the optimal scan have 2ᵗ elements. Their sum differs from the formula by one element.
   const optimal = steps.reduce((sum, length) => sum + contiguous(length), 0);
   assert.equal(totalTime(times('optimal', SMALL)) - optimal, 1 / SMALL.w + SMALL.l / SMALL.p);
 });
@@ -71,7 +71,7 @@ test('the least group is the smaller of both bounds, and hides what it must', ()
   // 64·6 and 32·5
   assert.equal(leastGroup(SMALL), 160);
   assert.equal(leastGroup({ ...SMALL, p: 16 }), 64);
-  // There the third term is less than twice the larger of the others; the paper states less than once.
+  // At this k, the third term is less than twice the larger of the other two terms. The paper states: less than once.
   const { bandwidth, latency, reduction } = times('groups', { ...SMALL, k: leastGroup(SMALL) });
   assert.ok(reduction > Math.max(bandwidth, latency) && reduction < 2 * Math.max(bandwidth, latency));
 });

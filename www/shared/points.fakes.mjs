@@ -1,4 +1,4 @@
-/** Points for tests of what the chart makes of them. */
+/** Points for the tests of the chart. */
 
 const POINT = {
   operator: 'add',
@@ -33,7 +33,7 @@ const POINT = {
   skipped: null,
 };
 
-/** The copy kernel's time beside a point of n elements, known within 10 %. */
+/** The copy kernel's time in a point of n elements, with an interval of 10 % to both sides. */
 export function beside(n, median_ns) {
   const elements_per_s = (n / median_ns) * 1e9;
   return { median_ns, interval_ns: [median_ns / 1.1, median_ns * 1.1], elements_per_s, bytes_per_s: 8 * elements_per_s };

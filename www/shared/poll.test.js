@@ -4,7 +4,7 @@ import { polled } from './poll.ts';
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A clock by hand: each reading takes a number of ms, whatever the load. @param {import('node:test').TestContext} t @param {number} look_ms */
+/** A clock that advances at each reading by a fixed number of ms, whatever the load. @param {import('node:test').TestContext} t @param {number} look_ms */
 function setClock(t, look_ms) {
   let now_ms = 0;
   t.mock.method(performance, 'now', () => (now_ms += look_ms));

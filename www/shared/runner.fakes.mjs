@@ -1,8 +1,8 @@
-/** A device and its buffers, and a plan, for tests of the runner. */
+/** A fake device, fake buffers and a plan, for the tests of the runner. */
 
 export const STORAGE = 0x80;
 
-/** A buffer that checks accept as the browser's, with getters on its prototype. */
+/** A buffer that checks accept like a buffer of the browser, with getters on its prototype. */
 export class FakeBuffer {
   #given;
   words;
@@ -35,7 +35,7 @@ globalThis.GPUBuffer = FakeBuffer;
 
 export const buffer = (size = 8192, usage = STORAGE, mapState) => new FakeBuffer({ size, usage, mapState });
 
-/** A device that notes each of its calls; `errors` are those of its next scopes, in the order in which they are popped. */
+/** A device that records its calls. `errors` are the errors of its next scopes, in the order in which the scopes are popped. */
 export function fakeDevice({ errors = [], refuse } = {}) {
   const log = [];
   const made = [];

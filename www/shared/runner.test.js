@@ -101,7 +101,7 @@ test('each run is on what it is given, whatever the run before was given', async
   assert.deepEqual(inputOf(io), [io.input, 0]);
   const part = { buffer: buffer(), offset: 256 };
   assert.deepEqual(inputOf({ ...io, input: part }), [part.buffer, 256]);
-  // Parts of other kinds of objects, changed.
+  // Parts that are not plain objects, before and after a change.
   class Part {
     constructor(of) {
       this.buffer = of;
@@ -113,7 +113,7 @@ test('each run is on what it is given, whatever the run before was given', async
     odd.offset = 512;
     assert.deepEqual(inputOf({ ...io, input: odd }), [odd.buffer, 512]);
   }
-  // The same object, changed; and a getter that gives another buffer each time it is read.
+  // A changed part, its copy, and a whole buffer. Then a getter that gives another buffer each time it is read.
   part.offset = 512;
   assert.deepEqual(inputOf({ ...io, input: part }), [part.buffer, 512]);
   assert.deepEqual(inputOf({ ...io, input: { ...part } }), [part.buffer, 512]);

@@ -3,7 +3,7 @@
 /** A task of the real event loop. */
 export const tick = (ms = 0) => new Promise((resume) => setTimeout(resume, ms));
 
-/** Waits until the condition holds, or for a limited time. */
+/** Waits until the condition holds, but for a limited time only. */
 export async function until(isSo) {
   for (let turn = 0; turn < 200 && !isSo(); turn += 1) await tick(5);
 }
@@ -13,13 +13,13 @@ export const NEVER = () => {
   NEVER.begun += 1;
   return new Promise(() => {});
 };
-/** The number of calls for the latest class of labs. */
+/** The number of calls since the last fake core was created. */
 NEVER.begun = 0;
 
-/** Waits until so much work hangs. */
+/** Waits until this number of calls hang. */
 export const hanging = (works = 1) => until(() => NEVER.begun >= works);
 
-/** Timers whose time passes only when a test lets it. */
+/** Timers whose time passes only when a test advances it. */
 export class FakeTimers {
   now = 0;
   /** @type {Map<number, { due: number, action: () => void }>} */
@@ -31,7 +31,7 @@ export class FakeTimers {
   };
   clearTimeout = (timer) => void this.waiting.delete(timer);
 
-  /** Lets time pass as it does for a page that is awake: between two timers everything else has its turn. */
+  /** Lets time pass as in a page that is awake: all other work runs between two timers. */
   async advance(ms) {
     const end = this.now + ms;
     for (;;) {
@@ -45,7 +45,7 @@ export class FakeTimers {
     await tick();
   }
 
-  /** Lets time pass as it does while the machine sleeps: what became due meanwhile is fired once, afterwards. */
+  /** Lets time pass as while the machine sleeps: each timer that became due meanwhile fires once afterwards. */
   async sleep(ms) {
     this.now += ms;
     for (const one of [...this.waiting].filter(([, { due }]) => due <= this.now)) this.#fire(one);

@@ -4,11 +4,11 @@ import { fakeLabClass, fakeScope, until } from '../lab/lab.fakes.mjs';
 import { INPUT, NEVER, SUMS, collect, fails, hanging, open } from '../lab/lab.steps.mjs';
 import { FakeTimers } from './timers.fakes.mjs';
 import { WATCHDOG_MS, Watchdog } from './watchdog.ts';
-// Loaded when they are first wanted, which is not what is timed here.
+// Imports the modules that are loaded on first use, so that the tests do not wait for them.
 import '../lab/long-scan.ts';
 import '../lab/stream.ts';
 
-/** The bound and one tick, its tolerance. */
+/** The bound, and one tick as the tolerance. */
 const WITHIN_MS = 1.1 * WATCHDOG_MS;
 
 /** The number of timers after the next tick, at which a watchdog without work ends. */
@@ -17,7 +17,7 @@ async function timersLeft(timers) {
   return timers.waiting.size;
 }
 
-/** Work under a watchdog of 1 s, with the number of its calls. */
+/** Work under a watchdog of 1 s. `fired` is the number of calls of `onStall`. */
 function watched(work) {
   const timers = new FakeTimers();
   const seen = { timers, steps: 0, fired: 0 };
@@ -118,7 +118,7 @@ test('sleep and late timers are no stall', async () => {
   await seen.timers.advance(500);
   await seen.timers.sleep(3_600_000);
   assert.equal(seen.fired, 0);
-  // A tab in the background gets its timers once a minute: it takes longer there, and the work may use the time.
+  // In a background tab, timers fire once per minute. The watchdog then takes longer, and the work has this time.
   for (let minute = 0; minute < 3; minute++) await seen.timers.sleep(60_000);
   seen.steps++;
   for (let minute = 0; minute < 10; minute++) await seen.timers.sleep(60_000);
@@ -287,7 +287,7 @@ for (const step of ['open', 'probe']) {
     await scope.timers.advance(WITHIN_MS);
     await verdict;
     assert.equal(scope.destroyed, 1);
-    // It settles afterwards, and is freed.
+    // The step of the opening completes later, and the core is then freed.
     opened();
     await until(() => state.freed);
     assert.equal(state.freed, 1);

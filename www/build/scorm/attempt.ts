@@ -1,4 +1,4 @@
-/** The questions of a package, and those that the learner has answered correctly. Pure: no DOM. */
+/** The questions of a package, and the questions that the learner has answered correctly. Pure: no DOM. */
 
 /** An LMS stores at least this number of characters of `cmi.suspend_data`. */
 export const SUSPEND_CHARACTERS = 4096;
@@ -15,7 +15,7 @@ export class Attempt {
     this.right = new Set(questions.filter((name) => kept.includes(name)));
   }
 
-  /** Counts a question once. @returns whether it is one of this package, and new */
+  /** Counts a question once. @returns whether the question belongs to this package, and is new */
   add(name: string) {
     if (!this.questions.includes(name) || this.right.has(name)) return false;
     this.right = new Set([...this.right, name]);
@@ -39,7 +39,7 @@ export class Attempt {
     };
   }
 
-  /** The values that are stored at the end of a launch. An attempt that is not done is resumed by the next launch. */
+  /** The values that are stored at the end of a launch. The next launch resumes an attempt that is not done. */
   ending(seconds: number): Record<string, string> {
     return { 'cmi.core.exit': this.isDone ? '' : 'suspend', 'cmi.core.session_time': timespan(seconds) };
   }

@@ -15,7 +15,7 @@ test('the nearest API is found: of parents first, then of openers and their pare
   assert.equal(findApi(place({ parent: place({ parent: top, API: near }) })), near);
   assert.equal(findApi(place({ parent: top })), far);
   assert.equal(findApi(place({ opener: place({ parent: top }) })), far);
-  // The frame of a window that was opened.
+  // A frame in a window that another window has opened.
   assert.equal(findApi(place({ parent: place({ opener: top }) })), far);
   assert.equal(findApi(place({ parent: place({ opener: place({ API: far }), API: near }), opener: top })), near);
 });
@@ -35,7 +35,7 @@ test('a window of another origin, and windows that opened each other, end no sea
   assert.equal(findApi(left), null);
 });
 
-/** An LMS that records its calls, and answers with `true`, or refuses one of them. */
+/** An LMS that records calls. It answers with `accepts`, or refuses the call that begins with `refused`. */
 function lms(refused = '', accepts = 'true') {
   const calls = [];
   const answer =

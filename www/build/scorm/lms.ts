@@ -70,7 +70,7 @@ export class Launch {
     }
   }
 
-  /** Some LMS answer with booleans in place of texts. */
+  /** Throws unless the LMS accepts a call. Some LMS answer with booleans in place of texts. */
   #require(answer: unknown, call: string) {
     if (String(answer) === 'true') return;
     const code = String(this.#api.LMSGetLastError());

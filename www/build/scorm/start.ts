@@ -42,7 +42,7 @@ function record(launch: Launch) {
   store();
 }
 
-// The launch of a page that returns from the browser's cache has ended.
+// If the page returns from the browser's cache, its launch has ended. Reloading the page begins another launch.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });

@@ -25,7 +25,7 @@ test('texts of UTF-8, UTF-16 by its mark, and encodings of 8 bits are read', asy
     [utf16('\uFEFF3 1 −7', false), null],
     [utf16('\uFEFF3 1 −7', true), null],
     [latin1('caf\xe9\n3 1 -7'), 'Windows-1252'],
-    // Far behind the first piece.
+    // The 8-bit character is far behind the first piece.
     [[`${' '.repeat(200_000)}3`, latin1('\xa01 -7')], 'Windows-1252'],
   ]) {
     const found = await read(bytes, { type: 'i32' });

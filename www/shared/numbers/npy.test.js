@@ -85,7 +85,7 @@ test('integers and floats of every size and byte order are read into each type t
         ['>', swapped(array)],
         ['|', array],
       ]) {
-        // An operator of one type, so that the array does not choose.
+        // An operator of one type, so that the type of the array has no effect.
         const found = await read(file(dictionary(order + descr, '(3,)'), bytes), { type, types: [type], size: 50 });
         assert.equal(found.type, type);
         assert.deepEqual([...found.values], expected, `${order}${descr} as ${type}`);
@@ -163,7 +163,7 @@ test('unreadable files are refused with the reason', async () => {
   ];
   for (const [blob, message] of bad) {
     await assert.rejects(read(blob), { name: 'Error', message });
-    // Without the size of the file, as in gzip, a length that is not there allocates nothing.
+    // If the size of the file is unknown, as in gzip, a length beyond the data allocates no memory.
     await assert.rejects(read(blob, { size_bytes: undefined, size: 5 }), { name: 'Error', message });
   }
 });

@@ -38,7 +38,7 @@ test('commas without spaces separate where they can do nothing else', () => {
     ['1,-2', 'i32', [1, -2]],
     ['0x10,5', 'u32', [16, 5]],
     ['NaN,5', 'f32', [NaN, 5]],
-    // One place shows what all commas are, before it or behind it.
+    // One number shows the meaning of all commas, before and after it.
     ['17,345\n9,1,2', 'u32', [17, 345, 9, 1, 2]],
     ['9,1,2\n17,345', 'u32', [9, 1, 2, 17, 345]],
     ['0,5\n1.25,2', 'f32', [0, 5, 1.25, 2]],
@@ -174,7 +174,7 @@ test('what the page prints is read back, in every language', () => {
       [...Float32Array.from(floats, (x) => Number(x.toPrecision(9)))],
       locale,
     );
-    // Alone, a printed number is read or asked about; it is never another.
+    // A printed number by itself is read, or refused as unclear. It is never read as another number.
     for (const value of floats) {
       const printed = formats.entry(value);
       const found = readings(printed, 'f32', { marks });
