@@ -76,13 +76,13 @@ export interface ScanLabAttributes {
   'follow-address'?: '';
   /** The query of the address overrides the attributes, and is updated when the user changes a setting. */
   'url-config'?: '';
-  /** Start the configured run once the element is near the window. */
+  /** Start the configured run as soon as the element is near the viewport. */
   autorun?: '';
 }
 
 /** The attributes of `<scan-conformance>`, which is `<scan-lab view="check">` with an attribute `run`. */
 export interface ScanConformanceAttributes {
-  /** Ids. */
+  /** The ids of the scans to check. */
   algorithms?: string;
   operators?: string;
   /** `smoke`, `spread` (the default) or `full`. */
@@ -221,8 +221,8 @@ export interface ScanLabJsx {
 }
 
 /**
- * The attributes of an element of this module, in addition to those of all elements. Numbers are written as texts. Boolean attributes may
- * be `true`.
+ * The attributes of an element of this module, in addition to those of all elements. A number becomes a text. Boolean attributes may be
+ * `true`.
  */
 export type JsxAttributes<Attributes> = {
   [Name in keyof Attributes]?: (NonNullable<Attributes[Name]> extends '' ? boolean : string | number) | Attributes[Name];

@@ -41,8 +41,8 @@ export type LimitsOf = 'adapter' | 'guaranteed';
 
 export interface OpenOptions {
   /**
-   * An open device of the caller, with its features and limits; `ScanLab.requirements` names the useful ones. It stays open when the lab is
-   * closed. It excludes the five options below, which choose a device.
+   * An open device of the caller. `ScanLab.requirements` names the features and limits that ScanLab uses. The device stays open when the lab
+   * is closed. With `device`, the next five options, which choose a device, must be left out.
    */
   device?: GPUDevice;
   /** Additional features of the device that the lab opens. If the adapter lacks one of them, `open` rejects with `unsupported`. */
@@ -72,7 +72,7 @@ export interface OpenOptions {
   watchdogMs?: number;
   /** Use the stored result of an earlier `calibrate` on this adapter (default true). */
   calibration?: boolean;
-  /** If the signal aborts, `open` rejects with `cancelled`. It has no effect on an open lab. */
+  /** If the signal aborts, `open` rejects with `cancelled`. An abort has no effect on an open lab. */
   signal?: AbortSignal;
 }
 
@@ -88,7 +88,7 @@ export interface DeviceRequirements {
 export type Calibration = readonly Readonly<CalibrationRow>[];
 
 export interface AdapterDescription {
-  /** Names from the browser. A name is empty if the browser does not give it; Firefox gives none. */
+  /** Names from the browser. A name is empty if the browser does not give it, as in Firefox. */
   vendor: string;
   architecture: string;
   device: string;
@@ -248,7 +248,7 @@ export interface ScanRequest {
 /** The options of operations. Each operation accepts the options that its entry in `lab.operations` lists. */
 export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   operation: OperationName;
-  /** The type of the elements; if there are values beside keys, of the values (default: u32). */
+  /** The type of the elements; for keys with values, the type of the values (default: u32). */
   type?: ElementType;
   operator?: OperatorName | CustomOperator;
   where?: string;
@@ -340,7 +340,7 @@ export interface PreparedRequirements {
   readonly offsetAlignment: number;
   /** The minimum size of each buffer in bytes, by name. Kernels access packs of 16 bytes. */
   readonly buffers: Readonly<Partial<Record<keyof PreparedBuffers, number>>>;
-  /** The minimum size of the optional buffer, which holds a number of elements that the device has computed. With it, a run has one more dispatch. */
+  /** The minimum size of the optional buffer, which holds a number of elements that the device has computed. It adds one dispatch to a run. */
   readonly optional: Readonly<Partial<Record<'count' | 'length', number>>>;
 }
 
@@ -392,7 +392,7 @@ export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | '
 /** A selection of elements: by a condition or by flags, not by both. */
 export interface SelectRequest extends WithScan {
   /**
-   * An expression in WGSL of the element `x`, of the input's type, and its index `i: u32`, such as `x % 2u == 0u`. For elements of several
+   * A WGSL expression of the element `x`, which has the input's type, and of its index `i: u32`, such as `x % 2u == 0u`. For elements of several
    * words, `x` is an array, as in `x[1] > 0.0`.
    */
   where?: string;
@@ -408,7 +408,7 @@ export interface CompactRequest extends SelectRequest {
 }
 
 export interface PartitionRequest extends SelectRequest {
-  /** Store the elements that are not selected in reverse order (default false). With a single-pass scan, this takes one pass. */
+  /** Store the elements that are not selected in reverse order (default false). With a single-pass scan, the partition then takes one pass. */
   reversed?: boolean;
 }
 
@@ -444,7 +444,7 @@ export interface SortRequest {
   values?: Elements;
   /** Array entries per value, from 1 to 16, which are moved as a whole (default 1). */
   words?: number;
-  /** Whether to return the indices of the keys in the input; without values. */
+  /** Whether to return the indices of the keys in the input (only without values). */
   indices?: boolean;
   descending?: boolean;
   /** The first compared bit of keys, and the bit after the last (default: all, [0, 32]). */
@@ -532,7 +532,7 @@ export interface StreamRequest {
   direction?: 'forward';
   tuning?: Tuning;
   signal?: AbortSignal;
-  /** Elements per chunk (default: the number that 16 MiB hold, or that a smaller buffer of the device holds). */
+  /** Elements per chunk (default: the number that fits into 16 MiB, or into a buffer of the device if this is smaller). */
   chunkElements?: number;
 }
 
@@ -562,12 +562,12 @@ export interface MeasureRequest {
   transfers?: boolean;
 }
 
-/** A request to measure an operation, on test inputs from the seed. */
+/** A request to measure an operation, on test inputs that the seed determines. */
 export interface MeasureOperationRequest extends Omit<OperationOptions, 'where' | 'segments'> {
   operation: OperationName;
   /** The scan that the operation uses, or one of the operation's `variants` (default: `auto`). */
   algorithm?: AlgorithmName;
-  /** The type of the elements; if there are values beside keys, of the values (default: u32). */
+  /** The type of the elements; for keys with values, the type of the values (default: u32). */
   type?: ElementType;
   operator?: OperatorName;
   n: number;
@@ -580,7 +580,7 @@ export interface MeasureOperationRequest extends Omit<OperationOptions, 'where' 
 }
 
 export interface SweepOperationRequest extends Omit<MeasureOperationRequest, 'algorithm' | 'n'> {
-  /** The scans that the operation uses, interleaved, each optionally with its own tuning (default: `auto`). */
+  /** The scans with which the operation is measured, each optionally with its own tuning (default: `auto`). Their samples are interleaved. */
   algorithms?: (AlgorithmName | TunedAlgorithm)[];
   sizes: number[];
 }
@@ -613,8 +613,8 @@ export type Crossover = {
   /** Every crossing that was found, by ascending n. There may be several, since times jump where a plan changes. */
   crossings: Crossing[];
   /**
-   * The faster scan of each range, by ascending n. Between two stretches the result is inconclusive: the interval of a crossing, or one of
-   * `unsure`.
+   * The faster scan of each range, by ascending n. The range between two stretches is inconclusive: it is the interval of a crossing, or a
+   * range of `unsure`.
    */
   stretches: Stretch[];
   /** The inconclusive ranges, except the intervals of the crossings. */
@@ -648,8 +648,8 @@ export interface Crossing {
   /** The first size at which `faster` is faster, if `low` and `high` are adjacent; else the middle between them. */
   n: number;
   /**
-   * The largest size before the crossing at which the other scan was faster, and the smallest size after it at which `faster` was. Each was
-   * measured twice with the same result, unless the search reached its limit. Between them the result is inconclusive.
+   * The largest size before the crossing at which the other scan was faster, and the smallest size after it at which `faster` was faster. Each
+   * size was measured twice with the same result, unless the search reached its limit. Between these sizes, the result is inconclusive.
    */
   low: number;
   high: number;
@@ -691,12 +691,12 @@ export interface RunOptions {
 }
 
 export interface Progress {
-  /** The number of finished points, and of all points. */
+  /** The number of finished points. `total` is the number of all points. */
   done: number;
   total: number;
   algorithm: string;
   n: number;
-  /** The current stage of this point. */
+  /** The current stage of the point of `algorithm` and `n`. */
   stage: 'preparing' | 'timing' | 'verifying' | 'finished';
 }
 
@@ -764,7 +764,7 @@ export interface SweepConfig {
   transfers?: boolean;
 }
 
-/** A complete test input. */
+/** A request for a complete test input. */
 export interface InputRequest {
   operator?: OperatorName | CustomOperator;
   type?: ElementType;
@@ -804,7 +804,7 @@ export interface ConformanceReport {
   reasons: { reason: string; cases: number }[];
   /** The first 500 failures. */
   failures: { case: ConformanceCase; outcome: ConformanceOutcome; reason: string | null; mismatch: Mismatch | null; message: string }[];
-  /** Case by case; null for a full grid, which has too many cases. */
+  /** The result of every case; null for a full grid, which has too many cases. */
   results: (ConformanceCase & { outcome: ConformanceOutcome; reason?: string })[] | null;
 }
 
@@ -812,8 +812,8 @@ export type ConformanceOutcome = 'passed' | 'failed' | 'unsupported';
 export type ConformanceCounts = Record<ConformanceOutcome, number>;
 
 /**
- * The segments of a case: one, by head flags of one word or of one bit, or the rows of a shape, which are scanned along axis 1 or along axis
- * 0.
+ * The segments of a case: the whole input, segments by head flags of one word or of one bit, the rows of a shape (axis 1), or its columns
+ * (axis 0).
  */
 export type ConformanceSegments = 'whole' | 'heads' | 'head-bits' | 'rows' | 'columns';
 
@@ -825,7 +825,7 @@ export interface ConformanceAxes {
   segments: ConformanceSegments[];
   /** Whether scans run in place. */
   inPlace: boolean[];
-  /** Names, since some sizes depend on the tile. */
+  /** The names of the sizes, since some sizes depend on the tile. */
   sizes: string[];
   patterns: string[];
   /** Sizes that each algorithm runs for some forms only. */
@@ -849,7 +849,7 @@ export interface ConformanceCase {
 
 /** A sweep whose duration is forecast. */
 export interface ForecastRequest {
-  /** Ids. `tuning` has the tuning of each. */
+  /** The ids of the algorithms. `tuning` has the tuning of each. */
   algorithms: string[];
   sizes: number[];
   operator: string;
@@ -860,7 +860,7 @@ export interface ForecastRequest {
 }
 
 declare global {
-  // As in TypeScript's own declarations of later libraries.
+  // The same as in TypeScript's declarations of later libraries.
   interface SymbolConstructor {
     readonly dispose: unique symbol;
   }

@@ -223,7 +223,7 @@ function stylePlugin() {
   };
 }
 
-/** Workers must have the page's origin. A page of another origin than the site creates them from a blob of the script's text. */
+/** Workers as texts: the file of a worker must have the page's origin, so a page of another origin starts a worker from a blob of its text. */
 function workerPlugin() {
   return {
     name: 'worker-source',

@@ -32,7 +32,7 @@ const MANIFEST = 'custom-elements.json';
 const PICTURE = 'docs/page.png';
 const PICTURE_TEXT = 'Eight numbers with their prefix sums, and the times of a recorded run';
 const PAGES = ['index.html', 'conformance/index.html'];
-/** The headers, for hosts that read them from a file. The names of chunks change with their contents, so caches may keep chunks. Pages of other origins may load all files. */
+/** The headers, for hosts that read them from a file. Names of chunks change with their contents, so caches may keep chunks. Other origins may load all files. */
 const HEADERS = `/*
   Access-Control-Allow-Origin: *
   X-Content-Type-Options: nosniff

@@ -18,7 +18,7 @@ export type Commands = {
   bytes: number;
   /** The number of words that `record` copies into `readback`; null if the run does not wait until the device has executed its commands. */
   words: number | null;
-  /** The device's errors about the buffers that the commands use; `record` and others may add to the array. */
+  /** The device's errors about the buffers that the commands use. `record` adds the errors about bindings. */
   failures: Failure[];
   /**
    * @param readback the buffer for the words of all runs; null if no run copies words
@@ -33,7 +33,7 @@ type Entry = Commands & { resolve: (words: Uint32Array) => void; reject: (failur
 
 /** The maximum number of runs per submission: the device begins with the first runs while the page records later ones. */
 export const MOST_RUNS = 8;
-/** The maximum number of bytes that the runs of a burst access. A slow device might not execute a longer burst before the watchdog ends it. */
+/** The maximum number of bytes that several runs of a burst access. A slow device might not execute a longer burst before the watchdog ends it. */
 const MOST_BYTES = 2 ** 25;
 /** The size of a readback buffer is a multiple of this number. There are then few different sizes, so a cached buffer often fits. */
 const READBACK_BYTES = 256;
@@ -60,7 +60,7 @@ class Bursts {
   }
 
   /**
-   * Adds commands to the open burst. A microtask submits the burst, with the commands in the order of the calls.
+   * Adds commands to the open burst, in the order of the calls. A microtask submits the burst, unless it is full earlier.
    * @returns the words that were read back
    */
   add(commands: Commands): Promise<Uint32Array> {

@@ -1,4 +1,4 @@
-/** Finds the fastest scan on the lab's device at several lengths. `auto` then chooses by this table. Loaded on first use. */
+/** Measures the table of `auto`: the fastest scans on the lab's device, by length. Loaded on first use. */
 
 import { keepCalibration } from './calibration-store.ts';
 import { SKIPPED_CODES, ScanLabError } from '../shared/errors.ts';
@@ -38,11 +38,11 @@ export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Cal
     try {
       const points = await measureSeen(page, signal, measure);
       if (!points && isFirst)
-        throw new ScanLabError('unsupported', 'A calibration requires a visible page. The tab was hidden while this ran.');
+        throw new ScanLabError('unsupported', 'A calibration requires a visible page. The tab was hidden meanwhile.');
       if (!points) break;
       for (const { algorithm, n, median_ns } of points) if (median_ns !== null) calibrator.record(algorithm, n, median_ns);
     } catch (failure) {
-      // If the time is over, the points so far make the table.
+      // If the time is over, the table is made from the points so far.
       if (!clock.isOver || signal?.aborted) throw failure;
       break;
     }
@@ -73,7 +73,7 @@ class Clock {
   }
 }
 
-/** Measures the scans of a block, interleaved. */
+/** Measures the scans of a block, with interleaved samples. */
 async function pointsOf({ job, begin }: Bench, { n, algorithms }: CalibrationBlock, signal: AbortSignal): Promise<Point[]> {
   const jobs = algorithms.map((id) => job(id, n));
   const block = begin(jobs, signal);

@@ -2,7 +2,7 @@
 
 import type { CodeWarning } from '../types.ts';
 
-/** Printed warnings, each with its code, so that each is printed once. */
+/** The printed warnings, each with its code: a warning is printed only once per code. */
 const given: Set<string> = new Set();
 
 export function warnOf(code: string, warnings: CodeWarning[]) {

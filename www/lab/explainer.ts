@@ -142,7 +142,7 @@ export class Explainer {
     yield* sweepJavaScript(this.#shared, this.#runtime, jobs, run);
   }
 
-  /** The pairs of measured sizes between which one scan overtakes another: first changes of the fastest scan, last those of `auto`. */
+  /** The pairs of measured sizes between which one scan overtakes another: changes of the fastest scan first, those of `auto` last. */
   crossovers(points: Point[], algorithms: string[]): CrossoverBracket[] {
     const times = readCompared(points, algorithms);
     return this.#ask((core) => core.crossovers(times));

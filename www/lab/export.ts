@@ -125,7 +125,7 @@ function wordsOf({ limits, subgroups, forwardProgress, startsInOrder, isFallback
   const bindingBytes = Math.min(granted.maxBufferSize, granted.maxStorageBufferBindingSize);
   const numbers = [bindingBytes, granted.maxComputeWorkgroupStorageSize, granted.maxComputeWorkgroupsPerDimension];
   const flags = [forwardProgress, startsInOrder, isFallback].map((flag) => Number(flag ?? false));
-  // A word bounds the values. No device has longer bindings.
+  // The core takes words of 32 bits. No device has longer bindings.
   return Uint32Array.from([...numbers, subgroups?.min ?? 0, subgroups?.max ?? 0, ...flags], (number) => Math.min(number, MAX_U32));
 }
 

@@ -149,7 +149,7 @@ test('a page that is hidden again and again gets no verdict, at an end or betwee
   for (const before of [0, 1]) {
     const fakes = tools({ page: new FakePage(), isHidden: (measurement) => measurement > before });
     const found = await findCrossover(REQUEST, undefined, fakes);
-    assert.deepEqual([found.n, found.reason, found.ends, found.crossings], [null, 'The tab was hidden while this ran.', [], []]);
+    assert.deepEqual([found.n, found.reason, found.ends, found.crossings], [null, 'The tab was hidden during the search.', [], []]);
     assert.equal(fakes.sizes.length, before + MAX_ATTEMPTS);
   }
 });

@@ -32,7 +32,7 @@ export async function findCrossover(request: unknown, options: unknown, { sweep,
     const report = (progress: Progress) => onProgress?.({ ...progress, done: points.length + progress.done, total: 2 * search.most });
     const found = await measureSeen(page, signal, () => collect(sweep({ ...common, sizes }, { signal, onProgress: report })));
     if (!found) {
-      const reason = 'The tab was hidden while this ran.';
+      const reason = 'The tab was hidden during the search.';
       return { n: null, reason, ends: [], crossings: [], stretches: [], unsure: [], points };
     }
     points.push(...found);

@@ -181,7 +181,7 @@ export class ScanLab {
     return requestOfPlan(this.#catalogue, this.#requests, request);
   }
 
-  /** Runs an operation, whose code is loaded on first use. */
+  /** Runs an operation. The code of operations is loaded on first use. */
   async #operate(id: string, inputs: unknown[], request: unknown): Promise<any> {
     this.#session.lifetime.check();
     // Read now, since the caller may change the request while the code is loaded.
@@ -318,7 +318,7 @@ export class ScanLab {
     return this.#operate('sort', [keys], request);
   }
 
-  /** The k largest or smallest keys with their indices, in the order of the input. Among equal keys, the first win. NaN is the largest key. */
+  /** The k largest or smallest keys with their indices, in the order of the input. Equal keys are taken in order. NaN is the largest key. */
   topK<T extends Types.Elements>(keys: T, request?: Types.TopKRequest): Promise<Types.Top<T>>;
   topK(
     keys: GPUBuffer,
@@ -367,8 +367,8 @@ export class ScanLab {
   }
 
   /**
-   * The expected times of scans on this device, next to the measured times. They follow from the dispatches and the traffic of the plans. The
-   * points must be those of one sweep.
+   * The times of scans on this device that the dispatches and the traffic of their plans predict, next to the measured times. The points must
+   * be those of one sweep.
    */
   predict(points: Types.Point[], algorithms: string[]): Types.Predictions {
     this.#session.lifetime.check();
@@ -399,7 +399,7 @@ export class ScanLab {
   /**
    * Scans the input without changing it. An input longer than a buffer of the device is scanned in chunks. Until the scan has ended, do not
    * detach the arrays of the input and the heads, and do not transfer them to a worker. The lab keeps the GPU objects of 16 scans and
-   * operations, at most 256 MiB, for later requests that are equal and of the same length. Besides input and result, the page holds staging
+   * operations, at most 256 MiB, for later equal requests of the same length. Besides input and result, the page holds staging
    * buffers: at most 32 MiB for the input, and 32 MiB for the result. For an input of 8 MiB or more, a worker allocates the array of the
    * result, so that its memory is ready when the GPU is done.
    */
@@ -434,7 +434,7 @@ export class ScanLab {
 
   /**
    * Scans a stream of bytes: words in little-endian order. A chunk of the stream may end within an element. Returns a stream of typed arrays
-   * with `chunkElements` elements each, or fewer in the last one. The scan is at most three such arrays ahead of its reader. With the default
+   * with `chunkElements` elements each, or fewer in the last one. The scan is at most three arrays ahead of its reader. With the default
    * of 16 MiB per array, it takes less than 400 MiB of memory. Do not change a chunk that the source has enqueued: the scan copies it later.
    */
   scanStream(stream: ReadableStream<Uint8Array>, options?: Types.StreamRequest): ReadableStream<Types.Elements> {

@@ -17,7 +17,7 @@ export type Runtime = {
   adapterPatience_ms: number;
 };
 
-/** Loaders of the oracle's parts, called for the first check: those of its worker, or of the engine if there are no workers. */
+/** Loaders of the oracle's parts, called for the first check: the worker, or the engine if there are no workers. */
 export type OracleParts = {
   channel: () => Promise<Pick<typeof import('../oracle/channel.ts'), 'openChannel'>>;
   /** the oracle's worker as one classic script, for a blob */

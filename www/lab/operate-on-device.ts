@@ -39,7 +39,7 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
   const { session, catalogue } = parts;
   const operation = findOperation(catalogue.operations, id);
   const second = SECOND_OUTPUTS[id];
-  // `indices` of a compaction is an option that requests this output, so it cannot name a buffer.
+  // If an option has the name of the second output, such as `indices`, it only requests the output, and cannot be a buffer.
   const outputKeys = ['output', ...(second && !operation.options.includes(second) ? [second] : [])];
   const reader = { ...BUFFERS, keys: [...BUFFER_KEYS, ...outputKeys.slice(1)], outputs: outputKeys };
   const checked = checkOperation(parts, operation, inputs, options, reader);

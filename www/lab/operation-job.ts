@@ -26,7 +26,7 @@ export function isOfOperation(request: unknown) {
 export const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
 
 /**
- * The fields of a request, and a function that makes a job of such fields.
+ * The fields of a request, and a function that makes a job of these fields.
  * @param sizes the keys of the lengths and of a sweep's scans, which are not fields of jobs
  */
 export function operationPoint(catalogue: Catalogue, requests: Requests, value: unknown, sizes: string[]) {

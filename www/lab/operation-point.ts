@@ -21,7 +21,7 @@ function measuredOperation({ request, selects, type, n, seed }: PointJob): CoreO
   return { ...given, n, seed, options: { ...given.options, ...where } };
 }
 
-/** Measures operations of one size and input, interleaved. */
+/** Measures operations of one size and input, with interleaved samples. */
 export function timeOperations(
   session: CoreSession,
   task: Task,
@@ -55,7 +55,7 @@ function outputElements({ n, request }: PointJob) {
   return Object.hasOwn(known, operation) ? known[operation as keyof typeof known] : n;
 }
 
-/** Times the upload of an operation's first input, and the readback of as many elements as its first output is expected to have. */
+/** Times the upload of an operation's first input, and the readback of its first output. The readback has the expected length of this output. */
 export async function timeOperationTransfers(session: CoreSession, task: Task, job: PointJob) {
   const { timeTransfers } = await loadTransfers();
   const { operation } = job.request as CoreOperation;

@@ -17,7 +17,7 @@ const loadOperations = lazyModule('measures operations', () => import('./operati
 const loadCpuPoint = lazyModule('times the scan in JavaScript', () => import('./cpu-point.ts'));
 const loadTransfers = lazyModule('times transfers', () => import('./transfers.ts'));
 
-/** The sequential scan on the CPU, measured beside the core's algorithms. */
+/** The id of the sequential scan on the CPU, which is measured together with the core's algorithms. */
 export const JAVASCRIPT = 'javascript';
 
 /** A random id of the page, so that the ids of blocks differ in a file with points of several pages. */

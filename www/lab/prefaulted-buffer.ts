@@ -65,7 +65,7 @@ class Supplier {
 
 let supplier: Supplier | null = null;
 
-/** If a worker fails before its first answer, the page's policy refuses workers, so no other is started. */
+/** Starts a worker. If it fails before its first answer, the page's policy refuses workers, so no other worker is started. */
 function start() {
   const { Worker } = globalThis;
   const [source] = workerSources(globalThis, WORKER);

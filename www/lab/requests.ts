@@ -52,7 +52,7 @@ type ArrayScan = {
 
 /** The maximum number of points of a sweep: all jobs are made before the sweep starts. */
 const MAX_POINTS = 100_000;
-/** The maximum number of array entries of a test input, 4 GiB: the largest buffer of a device. */
+/** The maximum number of array entries of a test input, 4 GiB: the size of the largest buffers of devices. */
 const MAX_INPUT_ENTRIES = 2 ** 30;
 
 /** The default and the maximum subgroup size, and the maximum workgroup size, of an emulated device. */
@@ -182,7 +182,7 @@ export class Requests {
    */
   operation(wanted: CoreOperation, measured = false): { request: CoreOperation; common: Required<CoreRequest> } {
     const { options, ...others } = wanted;
-    // The options are checked separately, since errors state their names in the caller's request, where they are direct fields.
+    // Options are direct fields of the caller's request. They are checked separately, so that errors state their names in this request.
     const request = {
       ...(plain('request', others) as CoreOperation),
       ...(options && { options: plain('request', withInfinity(options)) as object }),

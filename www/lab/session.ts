@@ -250,6 +250,6 @@ export function lossError({ reason, message }: Pick<GPUDeviceLostInfo, 'reason' 
 export function stallError(what: string, bound: string) {
   return new ScanLabError(
     'device-lost',
-    `The GPU must make progress within ${bound} (watchdogMs); ${what} did not, so its lab was closed. Open another with ScanLab.open(): the next run works on that.`,
+    `The GPU must make progress within ${bound} (watchdogMs); ${what} did not, so its lab was closed. Open another with ScanLab.open() for the next run.`,
   );
 }

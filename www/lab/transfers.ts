@@ -24,7 +24,7 @@ type Arrays = { input: Uint32Array; output: Uint32Array; heads?: Uint32Array };
 type Clock = () => number;
 type Step = keyof typeof STEPS;
 
-/** The steps: phases of a scan that the core runs without the others. The argument is the number of repetitions. */
+/** The steps. In a step, the core runs only some phases of a scan. The argument is the number of repetitions. */
 const STEPS = {
   upload: (uploads: number) => ({ uploads }),
   copyInput: (readbacks: number) => ({ work: 'copy-input' as const, readbacks }),

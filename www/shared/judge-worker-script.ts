@@ -1,2 +1,2 @@
-/** The script of the worker as text, for pages of another origin. Loaded only there. */
+/** The script of the worker as text. Only pages of another origin load it. */
 export { default } from 'judge-worker-source';

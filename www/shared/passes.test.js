@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bindPasses, compilePasses, compilePassesAtOnce, forgetPipelines, recordDispatches, submitCommands } from './passes.ts';
 
-/** A device that notes what it makes. */
+/** A device that records the objects that it creates. */
 function fakeDevice() {
   const log = [];
   const pipelineOf = ({ layout, compute }) => ({ ...compute, getBindGroupLayout: () => (layout === 'auto' ? 'own' : layout) });

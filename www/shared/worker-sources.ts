@@ -4,7 +4,7 @@ type Source = 'file' | 'blob';
 /** The part of the global object that is used. */
 type Place = { origin?: string; WorkerGlobalScope?: unknown };
 
-/** The time for a worker to start; some browsers block workers without an event. */
+/** The maximum time for the start of a worker: some browsers block workers without an event. */
 const START_TIMEOUT_MS = 10_000;
 
 /**

@@ -28,7 +28,7 @@ const MOST_UNPACKED_BYTES = 2 ** 32;
  */
 const PIECE_BYTES = 1 << 14;
 
-/** Magic bytes of files that do not hold numbers as text. If they are printable, they may also begin a text: it has no control characters. */
+/** Magic bytes of files that do not hold numbers as text. A text may begin with printable magic bytes, but has no control characters. */
 const OTHERS: [bytes: number[] | string, what: string, advice: string][] = [
   ['BZh', 'a bzip2-compressed file', 'decompress it first'],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'an xz-compressed file', 'decompress it first'],
@@ -56,7 +56,7 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
-/** This encoding has a character for each byte, and includes Latin-1. Numbers are the same in all 8-bit encodings. */
+/** The encoding of other texts. It has a character for each byte, and includes Latin-1. Numbers are the same in all 8-bit encodings. */
 const OTHER_ENCODING = 'windows-1252';
 
 const TAB = 9;

@@ -10,9 +10,9 @@ import type { ArrayOf, NumberType } from './values.ts';
 export type Comma = 'separator' | 'thousands' | 'decimal';
 /** A way to read a text, and the resulting value of its first unclear number. */
 export type Reading = { comma: Comma; text: string };
-/** The marks within numbers that the page prints. `isIndian`: after the last three digits, groups have two digits. */
+/** The marks within numbers that the page prints. `isIndian`: all groups of digits but the last have two digits. */
 export type Marks = { group: string; decimal: string; isIndian: boolean };
-/** comma: its meaning, which the text determines by default; marks: English by default */
+/** comma: the meaning of commas, which the text determines by default; marks: English by default */
 export type TextOptions = { comma?: Comma; marks?: Marks };
 type ParsedNumbers<T extends NumberType> = { values: ArrayOf<T>; header: string | null; isTable: boolean };
 type Part = { text: string; at: number };
