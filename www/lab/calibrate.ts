@@ -37,8 +37,7 @@ export async function calibrate(bench: Bench, signal?: AbortSignal): Promise<Cal
     const measure = () => clock.time(end_ms, (stop) => pointsOf(bench, block as CalibrationBlock, stop));
     try {
       const points = await measureSeen(page, signal, measure);
-      if (!points && isFirst)
-        throw new ScanLabError('unsupported', 'A calibration requires a visible page. The tab was hidden meanwhile.');
+      if (!points && isFirst) throw new ScanLabError('unsupported', 'A calibration requires a visible page. The tab was hidden meanwhile.');
       if (!points) break;
       for (const { algorithm, n, median_ns } of points) if (median_ns !== null) calibrator.record(algorithm, n, median_ns);
     } catch (failure) {
