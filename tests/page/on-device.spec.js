@@ -382,7 +382,7 @@ test('what is wrong with a buffer is refused with what is required, and the next
     type: 'bad-argument: type must be one of u32, i32, f32; it was "f16".',
     heads: 'bad-argument: heads must be a GPUBuffer of 20 bytes or more, 5 words; it has 4.',
     flags: expect.stringMatching(wrongBuffer),
-    values: 'bad-argument: values must be as many as the keys, 5; there are 1.',
+    values: 'bad-argument: values must have 5 elements, one per key; there are 1.',
     array: 'bad-argument: flags must be an array, since the first input is an array; it was a GPUBuffer.',
     arrayHeads: 'bad-argument: heads must be an array, since the first input is an array; it was a GPUBuffer.',
     arrayValues: 'bad-argument: values must be an array, since the first input is an array; it was a GPUBuffer.',
@@ -603,13 +603,13 @@ test('runs that start at once share submissions, in their order, and are refused
     };
   });
   const required = "The buffers of a run must be of this lab's device, and not destroyed; ";
-  const refused = expect.stringMatching(`^bad-argument: One of 3 runs that started at once was refused: ${required}`);
+  const refused = expect.stringMatching(`^bad-argument: One of 3 runs that started together was refused: ${required}`);
   const memory = '[\\d,]+ bytes were required for the output; the device has none';
   expect(found).toEqual({
     ofForeign: [refused, expect.stringMatching(`^bad-argument: ${required}`), refused],
     ofShort: [
       expect.stringMatching(`^out-of-memory: ${memory}`),
-      expect.stringMatching(`^out-of-memory: One of 2 runs that started at once was refused: ${memory}`),
+      expect.stringMatching(`^out-of-memory: One of 2 runs that started together was refused: ${memory}`),
     ],
     submissions: 3,
     right: true,

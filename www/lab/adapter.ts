@@ -110,7 +110,7 @@ export async function requestDevice(
     const names = [...features] as GPUFeatureName[];
     return await adapter.requestDevice({ label: 'scanlab', requiredFeatures: names, requiredLimits: limits });
   } catch (failure) {
-    throw new ScanLabError('no-adapter', `The GPU adapter must give a device; it has refused one: ${messageOf(failure)}`, {
+    throw new ScanLabError('no-adapter', `The GPU adapter must provide a device; it has refused: ${messageOf(failure)}`, {
       cause: failure,
     });
   }

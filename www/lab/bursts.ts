@@ -140,7 +140,7 @@ async function refusals(runs: Pick<Commands, 'failures'>[], shared: Failure[]): 
   if (all.every((error) => error === null)) return null;
   const own = await Promise.all(runs.map(({ failures }) => firstOf(failures)));
   const first = own.find((error) => error !== null) ?? (await firstOf(shared));
-  const ofAnother = first && new ScanLabError(first.code, `One of ${runs.length} runs that started at once was refused: ${first.message}`);
+  const ofAnother = first && new ScanLabError(first.code, `One of ${runs.length} runs that started together was refused: ${first.message}`);
   return own.map((error) => error ?? (runs.length > 1 ? ofAnother : first));
 }
 

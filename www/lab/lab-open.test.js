@@ -85,7 +85,7 @@ test('open: features and limits are asked for beside those', async () => {
   await refused('bad-argument', { requiredFeatures: ['a', 1] }, /it was one with 1/);
   assert.equal(scope.requests.length, 1);
   scope.GPUAdapter.prototype.requestDevice = () => Promise.reject(new TypeError('already used'));
-  await refused('no-adapter', {}, /must give a device; .* already used/);
+  await refused('no-adapter', {}, /must provide a device; .* already used/);
 });
 
 test('open: a device of the caller stays open, whatever ends the lab', async () => {

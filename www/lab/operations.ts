@@ -279,7 +279,7 @@ export function checkOperation<Input, Flags>(
   const values = hasValues
     ? reader.elements('values', takesValues ? second : given.values, operator ?? records, { ...given, n })
     : undefined;
-  if (values && values.n !== n) throw badArgument(`values must be as many as the keys, ${n}; there are ${values.n}.`);
+  if (values && values.n !== n) throw badArgument(`values must have ${n} elements, one per key; there are ${values.n}.`);
   if (takesValues && given.type !== undefined && given.type !== values?.type) {
     throw badArgument(`type must be ${values?.type}, that of values, which is an array; it was ${describe(given.type)}.`);
   }

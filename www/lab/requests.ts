@@ -216,7 +216,7 @@ export class Requests {
   /** A custom operator with the fields of the catalogue's operators. */
   customOperator(definition: unknown): CheckedOperator {
     if (typeof definition !== 'object' || definition === null) {
-      throw badArgument(`operator must be an object, the definition of one; it was ${describe(definition)}.`);
+      throw badArgument(`operator must be an object, the definition of an operator; it was ${describe(definition)}.`);
     }
     const { own, ...operator } = this.operator(this.withOwn({ operator: definition }).operator);
     return { ...operator, warnings: own?.warnings ?? [] };
