@@ -57,8 +57,8 @@ export interface OpenOptions {
   requiredLimits?: Readonly<Record<string, number>>;
   powerPreference?: 'high-performance' | 'low-power';
   /**
-   * The time, in ms, for which the lab repeats its request if the browser offers no adapter, for example while its GPU process starts (default
-   * 4000).
+   * The time, in ms, for which the lab repeats its request while the browser offers no adapter (default 4000). A browser offers no adapter
+   * while it starts its GPU process.
    */
   adapterWaitMs?: number;
   /** Use subgroup operations if the adapter, or the caller's device, has them (default true). */
@@ -717,8 +717,8 @@ export interface Verification {
   verified: boolean;
   mismatch: Mismatch | null;
   /**
-   * The number of elements of a right output that are infinite or NaN because partial results left the range of f32, although the scan in
-   * index order stays finite. Absent if no element overflowed.
+   * The number of elements of a right output that are infinite or NaN although the scan in index order stays finite: partial results left
+   * the range of f32. Absent if no element overflowed.
    */
   overflowed?: number;
 }

@@ -24,7 +24,7 @@ export function readGraph({ inputs }, entry) {
 /**
  * Keeps the first modules of an entry in one chunk. esbuild makes a chunk for each set of modules that the same entries share, which would split
  * these modules into about twenty chunks. With this plugin, each lazy module imports all first modules of its entry, which are loaded by then. If
- * there are several entries, each entry imports the next entry, and has a chunk for the modules that the next entry does not import.
+ * there are several entries, each entry imports the next one. It has a chunk for the modules that the next entry does not import.
  * @param {ReturnType<typeof readGraph>[]} graphs @param {string} root of the repository
  */
 export function firstChunkPlugin(graphs, root) {

@@ -1,6 +1,6 @@
 /**
- * The Python package. It has one JavaScript module for anywidget, with the modules, the WASM and the pictures of the site, and a Python class
- * whose traits are the attributes of the elements. Its wheel is an archive in the binary distribution format
+ * The Python package. It has one JavaScript module for anywidget, which contains the modules, the WASM and the pictures of the site. It also
+ * has a Python class whose traits are the attributes of the elements. Its wheel is an archive in the binary distribution format
  * (https://packaging.python.org/en/latest/specifications/binary-distribution-format/).
  */
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * Collects runs that start at the same time into a burst, and submits the burst as a whole. A submission, an error scope and a readback each
- * take the browser as long as a short scan takes the device, so the runs of a burst share them.
+ * take the browser as long as a short scan takes the device. The runs of a burst share them.
  */
 
 import { badArgument } from '../shared/arguments.ts';
@@ -132,7 +132,7 @@ export const REFUSED = { validation: (reason: string) => badArgument(`${BUFFERS_
 
 /**
  * The error of each run if the device has refused the submission; null if the device has accepted it. A device refuses a submission as a
- * whole, so a run gets the error about its own buffers, or else the first error of another run.
+ * whole. A run then gets the error about its own buffers, or else the first error of another run.
  * @param shared the device's errors about the readback buffer and the submission
  */
 async function refusals(runs: Pick<Commands, 'failures'>[], shared: Failure[]): Promise<(ScanLabError | null)[] | null> {

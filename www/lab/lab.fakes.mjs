@@ -230,7 +230,7 @@ export function fakeCore(script = {}) {
     return { id, warnings: script.warnings ?? [] };
   };
 
-  /** Scans chunk by chunk with a carry: sums of one word, plain or segmented. */
+  /** Scans chunk by chunk, with the sum of earlier chunks as `carry`: sums of one word, plain or segmented. */
   class StreamScan {
     carry = 0;
     freed = false;

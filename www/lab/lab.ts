@@ -401,7 +401,7 @@ export class ScanLab {
    * detach the arrays of the input and the heads, and do not transfer them to a worker. The lab keeps the GPU objects of 16 scans and
    * operations, at most 256 MiB, for later equal requests of the same length. Besides input and result, the page holds staging
    * buffers: at most 32 MiB for the input, and 32 MiB for the result. For an input of 8 MiB or more, a worker allocates the array of the
-   * result, so that its memory is ready when the GPU is done.
+   * result. The memory of this array is then ready when the GPU is done.
    */
   scan<T extends Types.Elements>(input: T, request?: Types.ScanRequest): Promise<T>;
   /** Scans a buffer of `device` into a new buffer, or into `output`. */
@@ -486,8 +486,8 @@ export class ScanLab {
   }
 
   /**
-   * Finds the sizes at which one of two algorithms becomes faster than the other, and the size from which the second stays faster up to the
-   * end of the range. Times jump where plans change, so there may be several crossovers. The search waits while the page is hidden, and
+   * Finds the sizes at which one of two algorithms becomes faster than the other. Also finds the size from which the second algorithm stays
+   * faster up to the end of the range. Times jump where plans change, so there may be several crossovers. The search waits while the page is hidden, and
    * repeats disturbed measurements.
    */
   async crossover(request: Types.CrossoverRequest, options?: Types.RunOptions): Promise<Types.Crossover> {

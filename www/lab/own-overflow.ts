@@ -1,8 +1,8 @@
 /**
  * Finds out whether partial results of a custom operator leave the range of f32 although the sequential scan does not. Every algorithm
- * combines only neighbours. So if an output is infinite or NaN although the sequential output is finite, there is a range of finite
- * neighbours whose combination (their sum) is not finite. The search covers ranges that end with the element, with the element before it, or
- * with the last element of the previous tile, since algorithms carry the sum up to this element into the tile.
+ * combines only neighbours. So if an output is infinite or NaN although the sequential output is finite, the combination (sum) of some range
+ * of finite neighbours is not finite. The search covers ranges with three ends: the element, the element before it, and the last element of
+ * the previous tile. Algorithms carry the sum up to that last element into the tile.
  */
 
 import type { FoundMismatch } from '../oracle/check.ts';

@@ -9,9 +9,9 @@ const POLLED_MS = 4;
 const waits: WeakMap<Device, { ends_ms: Set<{ ms: number }>; isPolled: boolean }> = new WeakMap();
 
 /**
- * Settles as the work does. Chromium's GPU process checks the progress of the device whenever it gets a message, and otherwise about every
- * 2 ms, which is several times as long as a short scan. So this function sends messages until the work has ended, for at most POLLED_MS. It
- * sends each message after the answer to the previous message.
+ * Settles as the work does. Chromium's GPU process checks the progress of the device whenever it gets a message. Otherwise, it checks only
+ * about every 2 ms, several times as long as a short scan. So this function sends messages until the work has ended, for at most POLLED_MS.
+ * It sends each message after the answer to the previous message.
  */
 export async function polled<T>(device: Device, work: Promise<T>): Promise<T> {
   const all = waits.get(device) ?? { ends_ms: new Set(), isPolled: false };

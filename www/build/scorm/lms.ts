@@ -1,4 +1,4 @@
-/** The runtime of SCORM 1.2, which an LMS offers as an object `API` of a window around the page, or of the window that opened it. */
+/** The runtime of SCORM 1.2. An LMS offers it as an object `API` of a window around the page, or of the window that has opened the page. */
 
 interface ScormApi {
   LMSInitialize(parameter: ''): unknown;
