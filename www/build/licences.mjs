@@ -53,7 +53,7 @@ function crates(root) {
   ];
 }
 
-/** The terms of a work without a file of terms: those of the MIT licence, with the work's authors. The work must have this licence. */
+/** The terms of a work without a file of terms: the MIT licence, with the work's authors. The work must have this licence. */
 function mitOf(root, title, license, authors) {
   if (!/\bMIT\b/.test(license) || !authors?.length) throw new Error(`${title} (${license}) must have a file with its terms`);
   const text = fs.readFileSync(path.join(root, 'LICENSE-MIT'), 'utf8').trim();

@@ -13,7 +13,7 @@ import type { Elements } from '../types.ts';
 import type { Requests } from './requests.ts';
 import type { Read, Shape, Verification } from './verify.ts';
 
-/** From this length on, `long-scan.ts` scans arrays. It is loaded on first use. */
+/** `long-scan.ts`, which is loaded on first use, scans arrays of at least this length. */
 const LONG_BYTES = 2 ** 23;
 const loadLongScan = lazyModule('scans long arrays', () => import('./long-scan.ts'));
 

@@ -1,6 +1,6 @@
 /**
  * Collects runs that start at the same time into a burst, and submits the burst as a whole. A submission, an error scope and a readback each
- * take the browser as long as a short scan takes the device. The runs of a burst share them.
+ * take the browser as long as a short scan takes the device. The runs of a burst share all three.
  */
 
 import { badArgument } from '../shared/arguments.ts';

@@ -164,7 +164,7 @@ test('a search that waits for its page ends with its signal and with its lab', a
   const [closed, calibration] = [lab.crossover(request), lab.calibrate()];
   abort.abort();
   await fails('cancelled', aborted);
-  // Afterwards, both have loaded their code, and wait for the page.
+  // Afterwards, the search and the calibration have loaded their code, and wait for the page.
   await import('./calibrate.ts');
   await tick();
   lab.close();

@@ -66,7 +66,7 @@ test('open: features and limits are asked for beside those', async () => {
   const lab = await TestLab.open({ ...wanted, subgroups: false });
   const [{ requiredFeatures, requiredLimits }] = scope.requests;
   assert.deepEqual(requiredFeatures, ['shader-f16']);
-  // The adapter's limit is greater than the required one, so it is requested.
+  // The adapter's limit is greater than the required limit, so the adapter's limit is requested.
   assert.equal(requiredLimits.maxBufferSize, 1024);
   assert.equal(requiredLimits.minStorageBufferOffsetAlignment, 128);
   lab.close();

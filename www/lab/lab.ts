@@ -447,7 +447,7 @@ export class ScanLab {
     return resultStream({ session: this.#session, job, request: chunkRequest(job), reader, chunkElements: chunkLength, signal });
   }
 
-  /** Compares an output with a sequential scan in plain JavaScript. The request is the one that computed the output. */
+  /** Compares an output with a sequential scan in plain JavaScript. `request` is the request that computed the output. */
   verify(input: Types.Elements, output: Types.Elements, request?: Types.ScanRequest): Promise<Types.Verification>;
   /** Checks the outputs of an operation for an input and the options of the operation. A selection by a condition cannot be checked. */
   verify(input: Types.Elements, outputs: unknown, request: Types.OperationVerifyRequest): Promise<Types.Verification>;

@@ -47,7 +47,7 @@ export function operationPlan(
   return requests.operation(coreOperation({ ...given, ...flags, type, operator: operator?.id }), true).request;
 }
 
-/** The core's request for the plan of an operation. It requires a number of elements. */
+/** The core's request for the plan of an operation. Throws if the number of elements is missing. */
 export function requestOfPlan({ operations }: Catalogue, requests: Requests, value: unknown): CoreOperation {
   const request = operationPlan(operations, requests, ['request', value], ['n']);
   requireLength(request);

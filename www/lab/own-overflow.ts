@@ -1,8 +1,8 @@
 /**
  * Finds out whether partial results of a custom operator leave the range of f32 although the sequential scan does not. Every algorithm
  * combines only neighbours. So if an output is infinite or NaN although the sequential output is finite, the combination (sum) of some range
- * of finite neighbours is not finite. The search covers ranges with three ends: the element, the element before it, and the last element of
- * the previous tile. Algorithms carry the sum up to that last element into the tile.
+ * of finite neighbours is not finite. The search covers ranges with three possible ends: the element, the element before it, and the last
+ * element of the previous tile. Algorithms carry the sum up to that last element into the tile.
  */
 
 import type { FoundMismatch } from '../oracle/check.ts';

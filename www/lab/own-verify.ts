@@ -26,7 +26,7 @@ import type { StreamScan } from 'scanlab-core';
 type Expected = { expected: Elements; wide: Float64Array | null };
 type NextExpected = (input: Elements, heads: Uint32Array | undefined, start: number) => Promise<Expected>;
 
-/** An estimate of the number of roundings per application: that of the custom code is unknown. */
+/** An estimate of the number of roundings per application, since the code of the operator is arbitrary. */
 const ROUNDINGS = 16;
 const MIN_NORMAL = 2 ** -126;
 /**

@@ -111,7 +111,7 @@ function allocateNow(length: number) {
   }
 }
 
-/** A buffer that is written in slices: the worker's if it is delivered in time, else one that the page allocates. */
+/** A buffer that is written in slices: the worker's buffer if it arrives in time, else a buffer that the page allocates. */
 export class PrefaultedBuffer {
   #length;
   #order: Order | undefined;

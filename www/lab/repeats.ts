@@ -1,6 +1,6 @@
 /**
  * Repeats runs whose kernels access the caller's buffers only. The buffers are bound and the kernels compiled, so a repeat only records
- * dispatches. Repeats that start at the same time are one task, since a task costs as much time as a short scan.
+ * dispatches. Repeats that start at the same time share one task, since a task costs as much time as a short scan.
  */
 
 import { MOST_RUNS, burstsOf } from './bursts.ts';

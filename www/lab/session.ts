@@ -11,7 +11,7 @@ import type { CancelToken, Core } from 'scanlab-core';
 
 const NOTHING = () => {};
 
-/** An open core. It runs one task at a time, so that measurements are undisturbed, and converts every failure into a `ScanLabError`. */
+/** An open core. It runs one task, or one group of tasks, at a time, so that measurements are undisturbed. Every failure is a `ScanLabError`. */
 export class CoreSession {
   lifetime = new Lifetime();
   /** Resolves when the device is lost; never after close(). */

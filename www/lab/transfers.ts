@@ -6,8 +6,8 @@
  * its step until it spans many times the resolution of the clock. Uploads are submitted without waiting, while each readback ends with a
  * wait for the device. So the latency of a wait counts as readback, as in a scan, which waits once.
  *
- * Every round uploads the input, copies it into the output's buffer on the device and reads it back. The destination of each transfer is
- * overwritten before it. Afterwards, every word is compared. Loaded on first use.
+ * Every round uploads the input, copies it into the output's buffer on the device and reads it back. Before each transfer, its destination
+ * is overwritten. Afterwards, every word is compared. Loaded on first use.
  */
 import { ScanLabError, allocate } from '../shared/errors.ts';
 import { MIN_RESOLUTIONS } from '../shared/limits.ts';

@@ -1,4 +1,4 @@
-/** The emulator's module, which is loaded when a kernel is first run on it. */
+/** The emulator's module, which is loaded when a kernel first runs on the emulator. */
 import init, {
   Player,
   countsOf,

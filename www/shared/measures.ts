@@ -105,8 +105,8 @@ function logErrors({ value, interval }: Measured): Interval | null {
 }
 
 /**
- * The bound below which the timer resolves no time, not even that of the scan with the fewest dispatches: a sample has at most
- * MAX_DISPATCHES dispatches, and then spans too few timer steps. Null if no resolution is known.
+ * The bound below which the timer resolves no time, not even the time of the scan with the fewest dispatches. A sample has at most
+ * MAX_DISPATCHES dispatches. Below the bound, this sample spans too few timer steps. Null if no resolution is known.
  */
 export function resolution(points: Point[]): { least_ns: number; timer_resolution_ns: number } | null {
   const known = points.filter(({ skipped, timer_resolution_ns, dispatches }) => !skipped && timer_resolution_ns && dispatches > 0);

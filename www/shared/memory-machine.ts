@@ -1,7 +1,7 @@
 /**
  * Nakano's memory machines (2012): p threads access a memory of width w and latency l through a pipeline. The discrete machine (DMM) models
- * workgroup memory, the unified machine (UMM) device memory. For these scans, both machines take the same time. Times are the paper's
- * O-terms with all constants 1. Pure: no DOM.
+ * workgroup memory, and the unified machine (UMM) models device memory. For these scans, both machines take the same time. Times are the
+ * paper's O-terms with all constants 1. Pure: no DOM.
  */
 
 import type { ParsedSize, SizeRules } from '../types.ts';

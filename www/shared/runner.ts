@@ -251,7 +251,7 @@ export class Runner {
   /** Waits for the submitted runs. Rejects if a run since the last check was void. */
   async check() {
     if (this.#isDestroyed) throw badArgument('A prepared run that is checked must not be destroyed; this one was.');
-    // Both reads start at once, since the run may be destroyed while one is awaited.
+    // Both reads start at once, since the run may be destroyed while a read is awaited.
     const [refusal, status] = await Promise.allSettled([this.#refusal(), this.#readStatus()]);
     if (refusal.status === 'rejected') throw refusal.reason;
     if (refusal.value) throw refusal.value;

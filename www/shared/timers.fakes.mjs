@@ -19,7 +19,7 @@ NEVER.begun = 0;
 /** Waits until this number of calls hang. */
 export const hanging = (works = 1) => until(() => NEVER.begun >= works);
 
-/** Timers whose time passes only when a test advances it. */
+/** Timers whose time passes only when a test advances the time. */
 export class FakeTimers {
   now = 0;
   /** @type {Map<number, { due: number, action: () => void }>} */
