@@ -5,7 +5,7 @@ import { ScanLabError } from '../shared/errors.ts';
 import type { CoreSession } from './session.ts';
 import type { Compiled } from './prepare.ts';
 
-/** The capacity of the cache. It suffices for a program that repeats its runs, and bounds the memory of an idle page. */
+/** The capacity of the cache: enough for a program that repeats its runs. It bounds the memory of an idle page. */
 const MOST_RUNNERS = 16;
 const MOST_BUFFERS = 64;
 const MOST_BYTES = 2 ** 28;

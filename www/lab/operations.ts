@@ -237,7 +237,7 @@ export function warnOfCondition(session: CoreSession, { options, type }: CoreOpe
   warnOf(where, warnings);
 }
 
-/** The plan; for a request in chunks, the plan of one chunk with the depth of the whole: joining results adds at most one step per chunk. */
+/** The plan; for a request in chunks, the plan of a chunk with the depth of the whole: joining adds at most one application per chunk. */
 function shapeOf(session: CoreSession, request: CoreOperation, words: number, most: number) {
   if (!isLong(request, most)) return session.operationPlan(request);
   const chunk = chunkOfOperation(words, most);
@@ -293,7 +293,7 @@ export function checkOperation<Input, Flags>(
       values: id === 'sort' && values ? true : undefined,
       segments: offsets && offsets.length - 1,
       operation: id,
-      // The operator combines the values, so their type counts. Keys are words of any type.
+      // The request has the type of the values, which the operator combines. Keys are words of any type.
       type: takesValues && values ? values.type : type,
       operator: operator?.id,
     }),

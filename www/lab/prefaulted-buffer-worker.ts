@@ -2,7 +2,7 @@
 
 /** The smallest size of a memory page in operating systems. */
 export const PAGE_BYTES = 2 ** 12;
-/** The number of bytes that are touched, then written: this slice stays in the CPU's cache. */
+/** The bytes per slice. The pages of a slice are touched before its bytes are written, so that the slice stays in the CPU's cache. */
 export const SLICE_BYTES = 2 ** 18;
 
 /** Touches the buffers slice by slice, so that messages are handled between slices. Posts a buffer when it is complete or requested. */

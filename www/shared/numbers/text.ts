@@ -1,7 +1,7 @@
 /**
  * Reads numbers from text in pieces, so that a large file is never in memory as one string: lists, CSV, JSON lists, and the formats that
- * NumPy and the page print. A comma may separate numbers, the thousands of a number, or a number from its fraction; all commas of a text
- * have one meaning. If more than one meaning remains possible, the text is refused with each reading.
+ * NumPy and the page print. A comma may separate two numbers, two groups of digits, or a whole number and its fraction. All commas of a
+ * text have one meaning. If more than one meaning remains possible, the text is refused with each reading.
  */
 import { NumbersError, Values } from './values.ts';
 import type { ArrayOf, NumberType } from './values.ts';
@@ -210,7 +210,7 @@ export class NumberParser<T extends NumberType> {
     return { values: this.values.all(), header: this.header ?? null, isTable: this.isTable };
   }
 
-  /** If the text must be read again, the meaning of its commas; else null. */
+  /** The meaning of commas with which the text must be read again; null if it need not be. */
   get otherwise(): Comma | null {
     return this.#dotted ? 'decimal' : null;
   }
@@ -417,7 +417,7 @@ export class NumberParser<T extends NumberType> {
     return this.comma === undefined ? !this.#could.thousands && !this.#could.decimal : this.comma === 'separator';
   }
 
-  /** Excludes the meanings of the marks that these numbers do not allow. */
+  /** Excludes the meanings of commas and full stops that these numbers do not allow. */
   #judge(parts: Part[]) {
     if (parts.length === 1 && !parts[0].text.includes('.')) return;
     const texts = parts.map(({ text }) => plain(text));
@@ -461,7 +461,7 @@ export class NumberParser<T extends NumberType> {
     );
     const single = readings.filter(({ comma }) => comma !== 'separator').map(({ text }) => `“${text}”`);
     const spaced = `“${shorten(texts.join(', '))}” with a space after ${texts.length > 2 ? 'each' : 'the'} comma`;
-    // A fourth digit cannot be in a group of three.
+    // With a fourth digit after the full stop, the digits cannot be a group of three.
     const written = texts.length === 1 ? `“${readings[0].text}” or “${readings[1].text}0”` : `${single.join(', ')}, or ${spaced}`;
     throw at(place, `“${shorten(texts.join(','))}” can be read ${found}: write ${written}`, readings);
   }
