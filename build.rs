@@ -1,8 +1,8 @@
 //! Embeds the shaders: generates `modules.rs`, with every file's text and imports, `bindings.rs`, with the names of binding
 //! numbers, and `slots.rs`, with the enumeration of slots.
 //!
-//! Import statements become empty lines. For the browser, comments and indentation are also removed, since the page
-//! loads the full texts on demand. Line breaks stay, so that line numbers in messages are right.
+//! Import statements become empty lines. For the browser, the build also removes comments and indentation, since the
+//! page loads the full texts on demand. Line breaks stay, so that line numbers in messages are right.
 
 #[path = "build/bindings.rs"]
 mod bindings;
@@ -45,7 +45,7 @@ fn read(folder: &Path, prefix: &str, texts: &mut Texts) -> io::Result<()> {
     Ok(())
 }
 
-/// The static that `src/wgsl.rs` includes.
+/// The text of the static `MODULES`, which `src/wgsl.rs` includes. Lean sources have no comments and no indentation.
 fn modules(texts: &Texts, lean: bool) -> Result<String, String> {
     let mut code = format!("static MODULES: [Module; {}] = [\n", texts.len());
     for (path, text) in texts {
@@ -63,7 +63,7 @@ fn modules(texts: &Texts, lean: bool) -> Result<String, String> {
     Ok(code + "];\n")
 }
 
-/// The enumeration that `src/wgsl.rs` includes.
+/// The text of the enumeration `Slot`, which `src/wgsl.rs` includes.
 fn slots() -> String {
     let variants: String =
         imports::SLOTS.iter().map(|(name, items)| format!("/// {items}\n{},\n", variant(name))).collect();
@@ -81,7 +81,7 @@ fn variant(name: &str) -> String {
     name.split('_').map(capitalised).collect()
 }
 
-/// The constants that `src/wgsl.rs` includes.
+/// The text of the constants of `binding`, which `src/wgsl.rs` includes.
 fn bindings(texts: &Texts) -> Result<String, String> {
     let constant = |(name, (number, files)): (&str, (u32, Vec<&str>))| {
         let files = files.iter().map(|path| format!("`shaders/{path}`")).collect::<Vec<_>>().join(", ");
@@ -90,7 +90,7 @@ fn bindings(texts: &Texts) -> Result<String, String> {
     Ok(bindings::bindings(texts)?.into_iter().map(constant).collect())
 }
 
-/// An import as an expression of type `wgsl::Import`; none for the constants, which every shader has.
+/// An import as an expression of type `wgsl::Import`; `None` for the constants, which every shader has.
 fn target(texts: &Texts, from: &From) -> Option<String> {
     match from {
         From::File(file) => {

@@ -9,7 +9,7 @@ type Declared<'a> = (u32, Vec<&'a str>);
 /// The bindings of all files, by the names of their variables.
 ///
 /// # Errors
-/// A name with two numbers, and a declaration that cannot be read; with file and line.
+/// A name has two numbers, or a declaration cannot be read; the message has file and line.
 pub fn bindings(texts: &BTreeMap<String, String>) -> Result<BTreeMap<&str, Declared<'_>>, String> {
     let mut all: BTreeMap<&str, Declared<'_>> = BTreeMap::new();
     for (path, text) in texts {
@@ -31,7 +31,7 @@ pub fn bindings(texts: &BTreeMap<String, String>) -> Result<BTreeMap<&str, Decla
     Ok(all)
 }
 
-/// Number and name of `N) var<…> name: …`.
+/// Number and name of a declaration, from its rest `N) var<…> name: …`.
 fn declaration(rest: &str) -> Option<(u32, &str)> {
     let (number, rest) = rest.split_once(") var<")?;
     let (name, _) = rest.split_once("> ")?.1.split_once(':')?;

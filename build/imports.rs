@@ -147,7 +147,7 @@ fn brackets(word: &str) -> i32 {
 /// Checks all imports.
 ///
 /// # Errors
-/// A missing file, an item that the file does not declare, an import cycle; with file and line.
+/// A file is missing, a file does not declare an item, or files import each other; the message has file and line.
 pub fn check(texts: &Texts) -> Result<(), String> {
     for (path, text) in texts {
         for import in imports(path, text)? {
@@ -164,7 +164,7 @@ pub fn check(texts: &Texts) -> Result<(), String> {
     texts.keys().try_for_each(|path| check_cycles(texts, &mut vec![path]))
 }
 
-/// Follows the imports of the last file of a chain; slots end it.
+/// Follows the imports of the last file of a chain, and fails if it finds a file of the chain. Slots end the chain.
 fn check_cycles<'a>(texts: &'a Texts, chain: &mut Vec<&'a String>) -> Result<(), String> {
     let Some(&path) = chain.last() else { return Ok(()) };
     for import in imports(path, &texts[path])? {

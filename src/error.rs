@@ -81,7 +81,7 @@ pub enum Error {
     /// The requested combination does not exist, or this device does not support it.
     #[error("{0}")]
     Unsupported(String),
-    /// The device aborted a run. If a repetition can help, the run was repeated and aborted again. It has no output.
+    /// The device aborted a run. If a repetition can help, the run was repeated and aborted again. The output is undefined.
     #[error("the run was aborted: {0}")]
     Aborted(Abort),
     /// One run of a scan takes longer than the limit of measurements. More elements would take longer still.
@@ -94,7 +94,7 @@ pub enum Error {
         algorithm: String,
         /// The limit of one run, in milliseconds.
         limit_ms: f64,
-        /// The elapsed time when it was stopped.
+        /// The elapsed time when the run was stopped, in milliseconds.
         elapsed_ms: f64,
     },
     /// An argument is invalid.
@@ -127,7 +127,7 @@ pub enum Error {
         /// The message of serde.
         detail: String,
     },
-    /// A text is not a valid result file. It states what was required and what was found.
+    /// A text is not a valid result file. The message states what was required and what was found.
     #[error("{0}")]
     ResultFile(String),
     /// The caller cancelled the operation.

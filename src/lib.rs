@@ -7,11 +7,11 @@
 //!
 //! # The map
 //!
-//! A module uses only the modules of its last column.
+//! A module uses only the modules in the last column of its row, those that they use, `error` and `shared`.
 //!
 //! | module | what it holds | uses |
 //! |---|---|---|
-//! | [`monoid`] | operators: a WGSL module and a CPU implementation each | wgsl |
+//! | [`monoid`] | operators, each with a WGSL module and a CPU implementation | wgsl |
 //! | [`plan`] | what a scan does, as plain data: scratch buffers and passes | monoid |
 //! | [`flow`] | the data flow of an algorithm, for drawings | |
 //! | [`mod@scan`] | the registry of scans; one file per algorithm: documentation, cost, plan | plan |
@@ -33,7 +33,7 @@
 //!
 //! 1. `shaders/scan/<id>.wgsl`: the entry points. The file imports `T`, `identity()` and `combine(left, right)` from the slot
 //!    `element`, other functions from the files of `shaders/lib/`, and the constants of its plan.
-//! 2. `src/scan/<id>.rs`: documentation with its source, a [`scan::Algorithm`] and its plan. Each pass states its exact cost. The tests
+//! 2. `src/scan/<id>.rs`: documentation with the paper, a [`scan::Algorithm`] and its plan. Each pass states its exact cost. The tests
 //!    count the cost in the kernels.
 //! 3. One line in [`scan::ALGORITHMS`], beside the `mod` line.
 //! 4. A lesson in `www/learn/lessons/`, which explains the scan on the page. A test requires it.

@@ -72,7 +72,7 @@ impl ElementType {
     }
 }
 
-/// Words of the widest element.
+/// The number of words of the widest element.
 pub const MAX_WORDS: usize = 4;
 
 /// The words of one element. Words beyond the operator's are zero.
@@ -133,7 +133,7 @@ pub enum Arithmetic {
     Xor,
     /// Unmatched brackets.
     Brackets,
-    /// Compositions of maps.
+    /// Compositions of affine maps.
     Maps,
     /// Products of 2 × 2 matrices.
     Matrices,

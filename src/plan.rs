@@ -1,8 +1,8 @@
 //! Plans: the passes and scratch memory of a scan, as plain data.
 //!
 //! An algorithm is a function from a [`Job`] to a [`Plan`]. Planning needs no GPU, so its edge cases (no elements, one
-//! element, a tile and one element, more workgroups than a dimension of a dispatch allows) have unit tests. The executor
-//! runs a plan, the measuring engine times it, and the page reads its costs.
+//! element, a tile and one element, more workgroups than a dimension of a dispatch allows) have unit tests.
+//! [`record`](crate::record) runs a plan, the laboratory times it, and the page reads its costs.
 
 mod abort;
 mod calibration;
@@ -49,7 +49,7 @@ pub(crate) use slots::Slots;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resource {
-    /// The input, which is never written. For a scan in place, [`Resource::Output`] holds it.
+    /// The input, never written. A scan in place has its input in [`Resource::Output`].
     Input,
     /// The scan's output, or the first output of an operation.
     Output,
@@ -67,7 +67,7 @@ pub enum Resource {
     Count,
     /// The words of [`Plan::table`].
     Table,
-    /// For a scan in chunks: the sum of the previous chunks, one element.
+    /// In a scan in chunks, the sum of the previous chunks: one element.
     Carry,
     /// A scratch buffer of the plan, by its index.
     Scratch(usize),
@@ -90,7 +90,7 @@ impl Resource {
     }
 }
 
-/// Its name in descriptions of plans and in recordings, which the page uses.
+/// The resource's name on the page, in descriptions of plans and in recordings.
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -109,7 +109,7 @@ impl fmt::Display for Resource {
     }
 }
 
-/// One dispatch. All writes of earlier passes are visible to it.
+/// A step of a plan: one dispatch. It sees all writes of earlier passes.
 ///
 /// ```
 /// use scanlab::monoid::Monoid;
@@ -126,7 +126,7 @@ impl fmt::Display for Resource {
 pub struct Pass {
     /// The kernel that it runs.
     pub kernel: Kernel,
-    /// Number of workgroups. The executor folds them into two dimensions if they exceed the limit of one dimension.
+    /// Number of workgroups. [`fold_workgroups`] distributes them to two dimensions if they exceed the limit of one.
     pub workgroups: u32,
     /// `parameters.elements`: elements of the array that the pass works on.
     pub elements: u32,
@@ -160,7 +160,7 @@ pub struct Pass {
 pub struct Plan {
     /// Sizes of the scratch buffers.
     pub scratch_bytes: Vec<u64>,
-    /// Words that passes read and that depend only on the plan; empty if no pass reads any.
+    /// Words that passes read and that depend only on the plan; empty if no pass reads such words.
     pub table: Vec<u32>,
     /// The dispatches in order.
     pub passes: Vec<Pass>,
@@ -170,11 +170,11 @@ pub struct Plan {
     pub elements_per_invocation: u32,
     /// The longest chain of operator applications to one element of the output, which bounds the rounding error.
     pub operator_depth: u32,
-    /// Buffers with an abort flag, their second word. If the flag is not 0, the run was aborted, and its output is
-    /// void. There is one buffer for each scan of the plan in which tiles wait.
+    /// Buffers whose second word is an abort flag, one per scan of the plan in which tiles wait. If a flag is not 0,
+    /// the run was aborted, and its output is undefined.
     pub abort_flags: Vec<Resource>,
-    /// Scratch memory must be zeros before the first run, and must be cleared after this number of runs. `None` if its
-    /// contents do not matter.
+    /// The number of runs after which scratch memory must be cleared; it must also be zeros before the first run. `None`
+    /// if its contents do not matter.
     pub runs_between_clears: Option<u32>,
     /// Whether rounded results may differ from run to run.
     pub varies: bool,
@@ -183,8 +183,8 @@ pub struct Plan {
     pub is_lower_bound: bool,
     /// The effective tuning. The device's limits may have lowered it.
     pub tuning: Tuning,
-    /// Whether its passes over the input can use a number of elements that the device has computed, up to that of the
-    /// job.
+    /// Whether passes over the input can use a number of elements that the device has computed, at most the number of
+    /// the job.
     pub takes_length: bool,
     /// The name of the algorithm that runs instead of the requested one: the choice of `auto`, or the scan along
     /// columns.
@@ -220,7 +220,7 @@ impl Plan {
         Resource::Scratch(self.scratch_bytes.len() - 1)
     }
 
-    /// Makes the plan that of a scan of sums. A length on the device does not change the number of sums.
+    /// Marks all passes as passes over sums. A length on the device does not change the number of sums.
     pub(crate) fn of_sums(mut self) -> Self {
         self.passes.iter_mut().for_each(|pass| pass.takes_length = false);
         self
@@ -245,7 +245,7 @@ impl Plan {
         })
     }
 
-    /// The first earlier pass with the same kernel, so that the kernel is composed and compiled once.
+    /// The index of the first earlier pass with the same kernel, so that each kernel is composed and compiled once.
     pub fn pass_of_same_kernel(&self, index: usize) -> Option<usize> {
         let pass = self.passes.get(index)?;
         self.passes[..index].iter().position(|earlier| earlier.kernel == pass.kernel)
@@ -264,7 +264,7 @@ pub(crate) fn log2_ceil(n: u32) -> u32 {
 }
 
 /// Workgroups in dimensions x and y of a dispatch of at least `workgroups` workgroups. The dispatch has as few rows as
-/// the limit allows, so that few workgroups are surplus.
+/// the limit `per_dimension` allows, so that few workgroups are surplus.
 pub fn fold_workgroups(workgroups: u32, per_dimension: u32) -> [u32; 2] {
     let rows = workgroups.div_ceil(per_dimension.max(1)).max(1);
     [workgroups.div_ceil(rows), rows]

@@ -1,6 +1,6 @@
 //! Quotes a value in an error message.
 
-/// The beginning of a text, for a message.
+/// A text for a message. A long text is cut off.
 pub fn shortened(text: &str) -> String {
     const MAX_CHARS: usize = 60;
     match text.char_indices().nth(MAX_CHARS) {
@@ -9,7 +9,7 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
-/// A found name, for a message.
+/// A found name in quotation marks, for a message.
 pub fn quoted(name: &str) -> String {
     format!("\"{}\"", shortened(name))
 }

@@ -27,8 +27,8 @@
 //! # Ok(()) }) }
 //! ```
 //!
-//! The values share no state. The library replaces no callback of the device, and destroys only resources that it has
-//! created.
+//! Values of these types share no state. The library replaces no callback of the device, and destroys only resources
+//! that it has created.
 
 mod bind;
 mod capabilities;

@@ -124,8 +124,8 @@ impl Shader {
         self.code().is_some()
     }
 
-    /// The error of a user's code that does not compile, from a line and column of the composed text. If the compiler names no place, the
-    /// error is at the beginning of the code. `None` for a place in another file, which is not the user's mistake.
+    /// The error in a user's code, for a compiler's message and its place: line and column of the composed text. If the compiler names no
+    /// place, the error is at the beginning of the code. `None` for a place in another file, since that error is not the user's.
     pub fn code_error(&self, place: Option<(usize, usize)>, message: &str) -> Option<Error> {
         let problem = message.trim().to_owned();
         let Some((line, column)) = place else {
@@ -150,8 +150,8 @@ fn path_of(module: Option<&ModuleRef>) -> &str {
 }
 
 /// The first lines of a shader with subgroup operations. Browsers require the first line; naga rejects it and does not need it. The second
-/// line permits control flow that is uniform within a subgroup although compilers cannot prove it: one subgroup looks back, and the
-/// subgroup's size is in a struct together with values that differ between invocations. naga does not check uniformity.
+/// line permits control flow whose uniformity within a subgroup compilers cannot prove. They cannot prove it when one subgroup looks back,
+/// or for a subgroup size in a struct with values that differ between invocations. naga does not check uniformity.
 const ENABLE_SUBGROUPS: &str = match cfg!(target_arch = "wasm32") {
     true => "enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n",
     false => "",
@@ -182,8 +182,8 @@ pub fn compose(kernel: &Kernel) -> Shader {
     Shader { source, parts }
 }
 
-/// Adds a module and, transitively, its imports, each once, before its importers. A slot without a module is skipped; the shader compiler
-/// then names the missing items.
+/// Adds a module after its imports, which it adds in the same way. It adds each module once. A slot without a module is skipped; the shader
+/// compiler then names the missing items.
 fn add_module(kernel: &Kernel, module: &ModuleRef, seen: &mut Vec<ModuleRef>, in_order: &mut Vec<ModuleRef>) {
     if seen.contains(module) {
         return;

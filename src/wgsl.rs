@@ -57,8 +57,8 @@ pub mod binding {
 // The table of all files, sorted by path.
 include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 
-/// Compares files by path alone: comparing their texts would take longer than a short scan. Texts that are made at run
-/// time, whose paths are hashes, are compared too.
+/// Compares files by path alone, since comparing their texts would take longer than a short scan. Modules that are made
+/// at run time have hashes as paths, so their texts are compared too.
 impl PartialEq for Module {
     fn eq(&self, other: &Self) -> bool {
         let are_files = matches!((&self.source, &other.source), (Cow::Borrowed(_), Cow::Borrowed(_)));
@@ -90,7 +90,7 @@ impl Module {
     }
 }
 
-/// `==` of texts is not `const`.
+/// Whether two texts are equal. Their `==` is not `const`.
 const fn is_same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     let mut same = left.len() == right.len();

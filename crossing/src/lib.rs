@@ -1,8 +1,8 @@
 //! Data that cross between a crate that is compiled to WASM and the page.
 //!
-//! A crate lists its data in a macro, which calls another one with lines such as `"Name" Value: crate::Type;`: the
-//! TypeScript type, the name of the page's value, and the type of the crate. [`declare_values`] declares the values of
-//! such a list, and `collect_declarations` declares the types.
+//! A crate lists its data in a macro, which passes lines such as `"Name" Value: crate::Type;` to another macro. A line
+//! has the TypeScript type, the Rust name of the page's value, and the type of the crate. [`declare_values`] declares
+//! the values of such a list, and `collect_declarations` declares the TypeScript types.
 
 #[cfg(feature = "typescript")]
 pub mod typescript;
@@ -12,7 +12,7 @@ mod value;
 #[cfg(target_arch = "wasm32")]
 pub use value::{Unreadable, text_of, write};
 
-/// A value of the page and the crate's type of the same data.
+/// A value of the page whose data have a type of the crate.
 pub trait Crossing {
     /// The type of the crate.
     type Data<'a>;
@@ -38,7 +38,8 @@ macro_rules! declare_values {
     };
 }
 
-/// A function that adds the declarations of all data that cross; their names must be those of the list.
+/// Defines `collect_crossings`, which adds the declarations of all data that cross. A type must have its name in the
+/// list.
 #[cfg(feature = "typescript")]
 #[macro_export]
 macro_rules! collect_declarations {

@@ -13,7 +13,7 @@ pub struct Declarations {
 
 impl Default for Declarations {
     fn default() -> Self {
-        // Counts and sizes are far below 2^53.
+        // Counts and sizes are far below 2^53, so they are exact numbers in JavaScript.
         Declarations { config: Config::new().with_large_int("number"), texts: BTreeMap::new() }
     }
 }
@@ -37,14 +37,14 @@ impl Declarations {
     /// Adds a type with the given TypeScript name, and its dependencies.
     ///
     /// # Panics
-    /// If its name differs.
+    /// If the type has another name.
     pub fn add<T: TS + 'static>(&mut self, name: &str) {
         assert_eq!(name, T::name(&self.config));
         self.visit::<T>();
         T::visit_generics(self);
     }
 
-    /// Adds a type with these texts as its values.
+    /// Adds a type whose values are these texts. `docs` is its comment.
     pub fn add_ids<'a>(&mut self, name: &str, docs: &str, ids: impl Iterator<Item = &'a str>) {
         let ids: Vec<_> = ids.map(|id| format!("\"{id}\"")).collect();
         let text = format!("/** {docs} */\nexport type {name} = {};\n", ids.join(" | "));
@@ -56,8 +56,8 @@ impl Declarations {
         self.texts.insert(name.into(), format!("/** {docs} */\nexport const {name} = {value};\n"));
     }
 
-    /// Compares a file with the declarations of the data between a crate and the page. A module of tests makes the
-    /// declarations. With `UPDATE_TYPES`, it writes the file first.
+    /// Compares a file with the declarations of the data that cross between `side` and the page. `module` is the module
+    /// of tests that makes the declarations. If `UPDATE_TYPES` is set, this function writes the file first.
     ///
     /// # Panics
     /// If the file differs.

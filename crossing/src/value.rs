@@ -1,5 +1,5 @@
-//! Values are converted by their JSON. serde finds unknown fields in it and reads numbers as they are written, and no
-//! getter of the page runs during a read.
+//! Converts values through their JSON. In JSON, serde finds unknown fields and reads numbers as they are written. No
+//! getter of the page runs while serde reads.
 
 use std::fmt::{Display, Formatter};
 
@@ -24,12 +24,12 @@ impl Display for Unreadable {
     }
 }
 
-/// The JSON of a value. Its getters and conversions belong to the caller, and may throw anything.
+/// The JSON of a value. The value's getters and conversions are the caller's code, and may throw anything.
 ///
 /// # Errors
 /// [`Unreadable`] if they throw, if the value has no JSON, or if it is very long.
 pub fn text_of(value: &JsValue) -> Result<String, Unreadable> {
-    // The text is copied into the memory of the WASM. A browser may limit that memory to a small size.
+    // The text is copied into the memory of the WASM module. A browser may limit that memory to a small size.
     const MAX_CHARACTERS: u32 = 1 << 26;
     let text = JSON::stringify(value).map_err(|thrown| {
         let message = Reflect::get(&thrown, &"message".into()).unwrap_or(thrown).as_string();

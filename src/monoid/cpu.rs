@@ -74,15 +74,15 @@ fn pick(ty: ElementType, left: Element, right: Element, wanted: Ordering) -> Ele
     }
 }
 
-/// Unmatched brackets, `[close, open]`: opening brackets of the left operand match closing brackets of the right
-/// operand.
+/// The numbers of unmatched brackets, `[close, open]`. Opening brackets of the left operand match closing brackets of the
+/// right operand.
 fn match_brackets([close, open, ..]: Element, [right_close, right_open, ..]: Element) -> Element {
     let matched = open.min(right_close);
     let sum = |left: u32, right: u32| left.wrapping_add(right).wrapping_sub(matched);
     [sum(close, right_close), sum(open, right_open), 0, 0]
 }
 
-/// The composition of the maps `x ↦ a·x + b`, `[a, b]`, the left one first.
+/// The composition of two maps `x ↦ a·x + b`, stored as `[a, b]`. The left map applies first.
 fn compose_maps(left: Element, right: Element) -> Element {
     let ([a, b, ..], [right_a, right_b, ..]) = (left.map(f32::from_bits), right.map(f32::from_bits));
     [(a * right_a).to_bits(), (right_a * b + right_b).to_bits(), 0, 0]

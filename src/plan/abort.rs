@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// The number of spins of an invocation over all its waits. After that, its tile aborts the run or falls back. This
-/// takes some hundredths of a second on a GPU, where a spin takes about a microsecond. lavapipe silently ends the loops
-/// of an invocation after 65,535 iterations in total, and not every browser identifies lavapipe. The remaining
-/// iterations are for the other loops of the invocation.
+/// The maximum number of spins of an invocation over all its waits. After the last spin, its tile aborts the run or
+/// falls back. A spin takes about a microsecond on a GPU, so all spins take some hundredths of a second. lavapipe
+/// silently ends the loops of an invocation after 65,535 iterations in total, and not every browser identifies
+/// lavapipe. The remaining iterations are for the other loops of the invocation.
 pub(crate) const SPIN_BUDGET: u32 = 60_000;
 
 /// The reason for an aborted run, by the value of its abort flag.
@@ -33,10 +33,10 @@ pub enum Abort {
 }
 
 impl Abort {
-    /// All reasons, by ascending flag, from 1.
+    /// All reasons, in the order of their flags: 1, 2, 3.
     pub const ALL: [Abort; 3] = [Abort::NoProgress, Abort::OtherSubgroupSize, Abort::OutOfOrder];
 
-    /// The reason for a set flag.
+    /// The reason for a flag other than 0.
     pub fn of(flag: u32) -> Abort {
         Abort::ALL.into_iter().find(|&abort| abort as u32 == flag).unwrap_or(Abort::NoProgress)
     }

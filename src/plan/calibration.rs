@@ -21,10 +21,10 @@ const CLASSES: usize = 33;
 pub struct Calibration([Option<u8>; CLASSES]);
 
 impl Calibration {
-    /// No measurements.
+    /// A calibration without measurements.
     pub const NONE: Calibration = Calibration([None; CLASSES]);
 
-    /// The indices for scans of up to 2⁰, 2¹, 2² … elements. Indices past 2³² are ignored.
+    /// A calibration from the indices for scans of up to 2⁰, 2¹, 2² … elements. Indices after that for 2³² are ignored.
     pub fn new(indices: impl Iterator<Item = Option<u8>>) -> Self {
         let mut calibration = Calibration::NONE;
         calibration.0.iter_mut().zip(indices).for_each(|(class, index)| *class = index);

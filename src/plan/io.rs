@@ -3,8 +3,8 @@
 use super::{Form, Plan, Resource, Segments, Selection};
 use crate::wgsl::binding;
 
-/// The buffers of a scan besides its own scratch memory. Its caller allocates them. They are the ports of a job, or
-/// scratch buffers of the plan that contains the scan.
+/// The buffers of a scan besides its own scratch memory. The scan's caller allocates them. They are the ports of a job,
+/// or scratch buffers of the plan that contains the scan.
 #[derive(Clone, Debug)]
 pub(crate) struct Io<'a> {
     /// The elements.
@@ -13,7 +13,7 @@ pub(crate) struct Io<'a> {
     pub output: Resource,
     /// The head flags, or the flags of a selection.
     pub flags: Resource,
-    /// The additional work of its passes. Only scans on tiles in registers support it.
+    /// The additional work of the scan's passes. Only scans on tiles in registers support additional work.
     pub fusion: Option<Fusion>,
     /// Sizes of the scratch buffers of the plan that contains the scan. The scan's own buffers follow them.
     pub scratch: &'a [u64],
@@ -24,9 +24,9 @@ pub(crate) struct Io<'a> {
 pub(crate) enum Fusion {
     /// The scan counts the selected elements, and its store moves them.
     Selection(Selection),
-    /// Only the last prefix of each segment is stored: the segment's sum. The sums are packed.
+    /// Only the last prefix of each segment is stored: the segment's sum. The sums are stored without gaps.
     SegmentSums {
-        /// For each word of head bits, the number of heads before it.
+        /// The buffer with the number of heads before each word of head bits.
         places: Resource,
     },
     /// Only the packs of prefixes in which a segment ends are stored.
@@ -73,7 +73,7 @@ impl<'a> Io<'a> {
         (segments.head_words(1) > 0).then_some((binding::HEADS, self.flags))
     }
 
-    /// The selection that the scan is fused with.
+    /// The selection that is additional work of the scan.
     pub fn selection(&self) -> Option<&Selection> {
         match &self.fusion {
             Some(Fusion::Selection(selection)) => Some(selection),

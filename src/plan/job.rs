@@ -101,8 +101,8 @@ impl Form {
         self.monoid.words() + u32::from(self.segments.are_flagged())
     }
 
-    /// The module of the sum over a subgroup by a built-in operation; `None` for flagged elements and for operators
-    /// without one.
+    /// The module of the sum over a subgroup by a built-in operation; `None` for elements with a flag and for operators
+    /// without such an operation.
     pub(crate) fn native_subgroup_sum(&self) -> Option<&'static Module> {
         self.monoid.operator.modules.subgroup_sum.filter(|_| !self.segments.are_flagged())
     }
@@ -157,7 +157,7 @@ impl Job {
         u64::from(self.elements.max(1)).next_multiple_of(4) * self.form.monoid.bytes()
     }
 
-    /// Whether a scan of it has head flags.
+    /// Whether the scan reads head flags.
     pub(crate) fn has_heads(&self) -> bool {
         self.form.segments.head_words(self.elements) > 0
     }

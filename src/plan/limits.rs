@@ -2,8 +2,8 @@
 
 use super::Calibration;
 
-/// The maximum number of words of a scan: twice the largest current buffers. Plans and kernels count words, and
-/// slightly more, in 32 bits.
+/// The maximum number of words of a scan, twice that of the largest current buffers. Plans and kernels count words in 32
+/// bits, and some of their numbers are slightly larger.
 pub const MAX_WORDS: u64 = 1 << 31;
 
 /// The limits and capabilities of a device that plans depend on.
@@ -28,8 +28,8 @@ pub struct Limits {
     pub forward_progress: bool,
     /// Whether a probe has shown that workgroups start in the order of their indices, or together.
     pub starts_in_order: bool,
-    /// The number of concurrent invocations. Up to this number of elements, a step over all of them takes as long as a
-    /// step over one. It is an estimate, since WebGPU does not report it.
+    /// An estimate of the number of concurrent invocations, which WebGPU does not report. Up to this number of elements,
+    /// a step over all elements takes as long as a step over one.
     pub parallelism: u32,
     /// Whether the device is a software adapter.
     pub software: bool,
@@ -77,7 +77,7 @@ impl Fault {
 }
 
 impl Limits {
-    /// The parallelism of a GPU: an H200 holds 2¹⁸ invocations, a small GPU 2¹⁴.
+    /// The assumed parallelism of a GPU. An H200 holds 2¹⁸ invocations, a small GPU 2¹⁴.
     pub const GPU_PARALLELISM: u32 = 1 << 16;
 
     /// WebGPU's guaranteed limits.
@@ -87,7 +87,7 @@ impl Limits {
         workgroups_per_dimension: 65_535,
         forward_progress: false,
         starts_in_order: false,
-        // The size of a workgroup.
+        // WebGPU guarantees one workgroup of this size.
         parallelism: 256,
         software: false,
         subgroups: None,
@@ -98,7 +98,7 @@ impl Limits {
 
     /// The maximum number of elements that one binding holds, for elements of this number of words.
     pub fn most_elements(&self, words: u32) -> u32 {
-        // The length of buffers is a multiple of packs of four elements.
+        // Buffers consist of packs of four elements.
         let bound = self.binding_bytes / (4 * u64::from(words)) / 4 * 4;
         bound.min(MAX_WORDS / u64::from(words)).try_into().unwrap_or(u32::MAX)
     }

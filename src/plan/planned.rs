@@ -19,7 +19,7 @@ use crate::error::Error;
 /// # Ok::<(), scanlab::error::Error>(())
 /// ```
 pub trait Plannable: Clone {
-    /// The job, resolved: with all data that its plan reads.
+    /// Checks the job, and completes it with all data that its plan reads.
     ///
     /// # Errors
     /// [`Error::Unsupported`] or [`Error::BadArgument`] for a job without a plan, or with a plan that would give wrong

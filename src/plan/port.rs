@@ -37,7 +37,7 @@ pub enum Access {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// Its name in the bindings of passes.
+    /// The name of its buffer in the bindings of passes.
     pub resource: Resource,
     /// Whether it is an input or an output.
     pub access: Access,

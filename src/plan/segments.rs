@@ -38,7 +38,7 @@ pub enum Segments {
 const WORD_BITS: u32 = 32;
 
 impl Segments {
-    /// Segments by head flags, one word per element, or a single one.
+    /// Segments by head flags of one word per element, or a single segment without head flags.
     pub fn by_heads(heads: bool) -> Self {
         if heads { Segments::Heads } else { Segments::Whole }
     }
@@ -87,7 +87,7 @@ impl Segments {
     }
 
     /// Words of head flags that a kernel reads for a pack of `pack` elements. A backward scan also reads the flag of
-    /// the element after the pack. For a pack of one element it reads only that flag.
+    /// the element after the pack. For a pack of one element, a backward scan reads only that flag.
     pub(crate) fn head_reads(self, pack: u32, direction: Direction) -> u32 {
         let after = u32::from(direction == Direction::Backward && pack > 1);
         match self {

@@ -43,7 +43,7 @@ pub(crate) struct Pivot {
     pub buffer: Resource,
     /// The constants of the order of keys.
     pub order: [(&'static str, Constant); 2],
-    /// The number of elements up to the pivot.
+    /// The number of elements up to the pivot, which are the selected elements.
     pub most: u32,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn check_record_words(words: u32) -> Result<(), Error> {
 /// use scanlab::monoid::ElementType;
 /// use scanlab::plan::Mask;
 ///
-/// // Of particles of 8 words: position, mass, velocity and age.
+/// // Particles of 8 words: position, mass, velocity and age.
 /// let near = Mask::condition_on_record("x[0] * x[0] + x[1] * x[1] < 4.0 && x[7] < 1.0", ElementType::F32, 8)?;
 /// assert!(matches!(near, Mask::Where { record_words: 8, .. }));
 /// # Ok::<(), scanlab::error::Error>(())
@@ -129,7 +129,7 @@ impl Mask {
                 (format!("words: array<u32, {words}>"), format!("array<{ty}, {words}>({})", all.join(", ")))
             }
         };
-        // The code may use only one of the parameter names: `i`.
+        // User code may use `i`, but not `index`.
         let (index, i) = match first {
             0 => ("i", String::new()),
             _ => ("index", format!(" let i = index + {first}u;")),

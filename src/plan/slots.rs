@@ -4,12 +4,12 @@ use super::{Form, Fusion, Io};
 use crate::wgsl;
 use crate::wgsl::{Module, ModuleRef, Slot};
 
-/// The modules that the files of a shader import through slots. A slot is empty if no file of the kernel imports from
-/// it.
+/// The modules that the files of a shader import through slots. A slot may be empty if no file of the kernel imports
+/// from it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Slots([Option<ModuleRef>; Slot::COUNT]);
 
-/// The words of a value, the memory layout of packs of such values, and the layout of their head flags.
+/// The number of words of a value, the memory layout of packs of such values, and the layout of the packs' head flags.
 const PACKS_BY_WORDS: &[(u32, &Module, &Module)] = &[
     (1, wgsl!("pack/words_1.wgsl"), wgsl!("heads/words_4.wgsl")),
     (2, wgsl!("pack/words_2.wgsl"), wgsl!("heads/words_2.wgsl")),
@@ -55,7 +55,7 @@ impl Slots {
         slots
     }
 
-    /// Fills what follows from the buffers of a scan.
+    /// Fills the slots that follow from the buffers of a scan.
     pub(super) fn fill_for(&mut self, io: &Io<'_>) {
         if io.is_in_place() {
             self.fill(Slot::PackSource, wgsl!("pack/source_in_place.wgsl"));

@@ -20,8 +20,8 @@ pub const STORAGE: wgpu::BufferUsages =
 /// Bytes of one pass's parameters.
 pub const PARAMETERS_BYTES: u64 = 16;
 
-/// The word after the parameters. It is 1 if the pass takes a length on the device. `record/lengths.wgsl` reads it; the
-/// passes do not bind it.
+/// The index of the word after the parameters. This word is 1 if the pass takes a length on the device.
+/// `record/lengths.wgsl` reads the word; the passes do not bind it.
 pub(super) const TAKES_LENGTH_WORD: u32 = 4;
 
 /// The offset in bytes of the abort flag in its scratch buffer: the second word.
@@ -51,9 +51,9 @@ pub struct PassBindings<'a> {
     pub pass: &'a Pass,
     /// `parameters.columns`: elements per row, in a scan of rows or columns.
     pub columns: u32,
-    /// Whether a length on the device replaces its number of elements.
+    /// Whether a length on the device replaces the pass's number of elements.
     pub takes_length: bool,
-    /// Its buffers by binding number, without binding 0, the parameters.
+    /// The pass's buffers by binding number, without the parameters, which have binding 0.
     pub buffers: Vec<(u32, wgpu::BufferBinding<'a>)>,
 }
 
@@ -85,7 +85,7 @@ pub struct BoundDispatch {
 }
 
 impl BoundDispatch {
-    /// Records it into a compute pass.
+    /// Records the dispatch into a compute pass.
     pub fn record(&self, pass: &mut wgpu::ComputePass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &self.bindings, &[]);
@@ -93,7 +93,7 @@ impl BoundDispatch {
     }
 }
 
-/// Creates the bind groups of passes, and the buffer of their parameters. Call it within error scopes.
+/// Creates the bind groups of passes, and the buffer of their parameters. Call this function within error scopes.
 pub fn bind_passes(
     (device, queue): (&wgpu::Device, &wgpu::Queue),
     passes: &[PassBindings<'_>],
@@ -146,8 +146,7 @@ fn parameters(device: &wgpu::Device, queue: &wgpu::Queue, passes: &[PassBindings
     buffer
 }
 
-/// The pass that writes a length on the device, up to `capacity` elements, into the parameters of the given number of
-/// passes.
+/// The pass that writes a length on the device, at most `capacity` elements, into the parameters of `passes` passes.
 pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
     let constants = [
         ("PARAMETERS_WORDS", STRIDE_WORDS as u32),
@@ -168,8 +167,8 @@ pub(super) fn length_pass(capacity: u32, passes: u32, has_count: bool) -> Pass {
     }
 }
 
-/// The number of recorded runs of a plan between clears of scratch memory: half of the possible number, since a clear
-/// may be recorded before a pass with many runs.
+/// The number of recorded runs of a plan between clears of scratch memory: half of the possible number. If runs share a
+/// compute pass, a clear is recorded before all of them, so runs that are counted before the clear also follow it.
 pub(super) fn runs_between_recorded_clears(plan: &Plan) -> Option<u32> {
     plan.runs_between_clears.map(|runs| (runs / 2).max(1))
 }
@@ -189,7 +188,7 @@ pub(super) fn runs_between_recorded_clears(plan: &Plan) -> Option<u32> {
 #[derive(Debug)]
 pub struct Clears {
     runs_between: Option<u32>,
-    /// Runs before the next clear.
+    /// Number of runs before the next clear.
     left: AtomicU32,
 }
 
@@ -224,8 +223,8 @@ impl Clears {
         wanted.min(before.unwrap_or_default())
     }
 
-    /// Counts a run. Returns whether scratch memory has to be cleared before it. It is one atomic step, since several
-    /// threads may record.
+    /// Counts a run. Returns whether scratch memory has to be cleared before the run. Both are one atomic step, since
+    /// several threads may record.
     fn begin(&self) -> bool {
         let Some(runs_between) = self.runs_between else { return false };
         let count = |left: u32| Some(if left == 0 { runs_between } else { left } - 1);
@@ -236,9 +235,9 @@ impl Clears {
 
 /// A scan or an operation that is bound to buffers. It can be recorded any number of times.
 ///
-/// Runs of one `Bound` share scratch memory, and leave part of it for the next run. Submit all recordings in the order
-/// in which they were made. If you drop a recording, call [`Bound::clear_next`], which makes the next one independent
-/// of it.
+/// Runs of one `Bound` share scratch memory, and each run relies on the contents that the last run has left there.
+/// Submit all recordings in the order in which they were made. If you drop a recording, call [`Bound::clear_next`],
+/// which makes the next recording independent of the dropped one.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -291,7 +290,7 @@ impl Bound {
     }
 
     /// Records the dispatches of one run into a compute pass after [`Bound::begin`], for example into a pass with a
-    /// label or timestamps. It changes the pipeline and bind group 0.
+    /// label or timestamps. The dispatches change the pipeline and bind group 0 of the pass.
     pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>) {
         self.dispatches.iter().for_each(|dispatch| dispatch.record(pass));
     }
@@ -307,8 +306,8 @@ impl Bound {
     }
 
     /// Records a copy of the status to a buffer of usage `COPY_DST`, from byte `offset`, a multiple of 4: see
-    /// [`Bound::check`]. Words other than 0 mean that a run was aborted. The outputs of that run are then void, and
-    /// those of later runs up to the next clear. The next clear may be thousands of runs later.
+    /// [`Bound::check`]. Words other than 0 mean that a run was aborted. The outputs of that run, and of later runs up
+    /// to the next clear, are then undefined. The next clear may be thousands of runs later.
     pub fn record_status(&self, encoder: &mut wgpu::CommandEncoder, to: &wgpu::Buffer, offset: u64) {
         for (index, &flag) in self.abort_flags.iter().enumerate() {
             let Region { buffer, offset: start, .. } = &self.scratch[flag];

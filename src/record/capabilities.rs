@@ -59,8 +59,8 @@ impl Capabilities {
         self.subgroups
     }
 
-    /// Sets the adapter's subgroup sizes, for a device whose subgroup operations wgpu does not report. A probe has to
-    /// show their layout.
+    /// Sets the adapter's subgroup sizes, for a device whose subgroup operations wgpu does not report. A probe must then
+    /// show that subgroups consist of neighbouring invocations.
     pub fn set_reported_subgroups(&mut self, min: u32, max: u32) {
         self.subgroups = Some((min, max));
         self.set_subgroups_adjoin(false);

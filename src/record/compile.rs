@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::shader::Shader;
 
-/// The pipeline of an entry point. Call it within error scopes.
+/// Compiles an entry point to a pipeline. Call this function within error scopes.
 pub fn compile(device: &wgpu::Device, source: &str, entry_point: &str) -> (wgpu::ShaderModule, wgpu::ComputePipeline) {
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(entry_point),
@@ -20,8 +20,8 @@ pub fn compile(device: &wgpu::Device, source: &str, entry_point: &str) -> (wgpu:
     (module, pipeline)
 }
 
-/// The compiler's first error in a shader with a user's code. For a compiler without messages, `message` is the
-/// device's.
+/// The compiler's first error in a shader with a user's code. If the compiler has no messages, the error has the
+/// device's `message`.
 pub async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: String) -> Error {
     let info = module.get_compilation_info().await;
     let is_error = |message: &&wgpu::CompilationMessage| message.message_type == wgpu::CompilationMessageType::Error;
@@ -39,7 +39,7 @@ pub async fn code_error(shader: &Shader, module: &wgpu::ShaderModule, message: S
 /// Line and column of the inner mark in naga's excerpt of the code. For an error in a function, naga marks the
 /// function's name and the faulty part.
 fn pictured(message: &str, source: &str) -> Option<(usize, usize)> {
-    // The arc where such a mark begins.
+    // naga draws this arc where a mark of several lines begins.
     if !message.contains('╭') {
         return None;
     }
@@ -49,7 +49,7 @@ fn pictured(message: &str, source: &str) -> Option<(usize, usize)> {
             line = Some((number, right));
             continue;
         }
-        // The other arc is where it ends.
+        // naga draws this arc where that mark ends.
         let Some(at) = right.chars().position(|letter| letter == '^').filter(|_| !right.contains('╰')) else {
             continue;
         };
@@ -89,7 +89,7 @@ fn in_words(text: &str) -> String {
     for part in parts {
         match part.split_once(']') {
             Some((number, rest)) if number.parse::<u32>().is_ok() => {
-                // A separator that may be missing.
+                // naga writes an expression that may be missing as `Some([2])`.
                 let (shown, rest) = match (words.strip_suffix("Some("), rest.strip_prefix(')')) {
                     (Some(shown), Some(rest)) => (shown, rest),
                     _ => (&words[..], rest),

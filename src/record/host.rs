@@ -54,8 +54,8 @@ impl Element for f32 {
 
 /// Inclusive sums: element i of the output is the sum of elements 0 … i. Integers wrap around.
 ///
-/// Each of these functions compiles its kernels, creates buffers, uploads, runs and reads back. To scan more than once,
-/// keep [`Kernels`]. For data on the device, bind your own buffers.
+/// This function, like the others on slices, compiles its kernels, creates buffers, uploads, runs and reads back. To
+/// scan more than once, keep [`Kernels`]. For data on the device, bind your own buffers.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -118,8 +118,8 @@ pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, inpu
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
 }
 
-/// The sum of each segment. Segment i has the elements `offsets[i]` … `offsets[i + 1]` − 1. If it is empty, its sum is
-/// 0.
+/// The sum of each segment. Segment i has the elements `offsets[i]` … `offsets[i + 1]` − 1. The sum of an empty segment
+/// is 0.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -144,7 +144,7 @@ pub async fn segmented_reduce<T: Element>(
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
-/// The elements in ascending order. For f32, −0 comes before 0, and all NaNs come last, in their order.
+/// The elements in ascending order. For f32, −0 comes before 0, and all NaNs come last, in the order of the input.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -233,8 +233,8 @@ pub async fn compact<T: Element>(
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
-/// The k largest keys and their indices, in the order of the input. If keys are equal, the first are kept. Keys are
-/// ordered as a sort orders them, so that NaN is the largest.
+/// The k largest keys and their indices, in the order of the input. Among equal keys, the first are kept. Keys have the
+/// order of [`sort`], so NaN is the largest.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -259,7 +259,7 @@ pub async fn top_k<T: Element>(
 }
 
 /// The first of the smallest keys, and its index; `None` for an empty slice. −0 is smaller than 0. A NaN counts as the
-/// smallest key, as for the minimum of all keys.
+/// smallest key, since the minimum of keys with a NaN is NaN.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -279,7 +279,7 @@ pub async fn arg_min<T: Element>(
 }
 
 /// The first of the largest keys, and its index; `None` for an empty slice. −0 is smaller than 0. A NaN counts as the
-/// largest key, as for the maximum of all keys.
+/// largest key, since the maximum of keys with a NaN is NaN.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -406,8 +406,8 @@ impl Kernels<ScanJob> {
 }
 
 impl Kernels<OperationJob> {
-    /// Runs an operation on words in host memory, given by the resource of their [ports](Kernels::ports). Returns its
-    /// outputs. The count on the device gives their lengths.
+    /// Runs an operation on words in host memory. Each input has the resource of its [port](Kernels::ports). Returns the
+    /// outputs. If the device counts the elements of an output, the output has that length.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for an input whose length is not that of its port; as [`scan()`] otherwise.
@@ -466,7 +466,7 @@ impl<J: Plannable> Kernels<J> {
         let io = Io::of(of);
         let bound = self.bind(&io).await?;
         let outputs: Vec<_> = ports.iter().filter(|port| port.is_output()).collect();
-        // Each has its own staging buffer, since together they may exceed the limit of a buffer.
+        // Each output has its own staging buffer, since all outputs together may exceed the size limit of a buffer.
         let status = 4 * u64::from(bound.status_words());
         let sizes: Vec<u64> = outputs.iter().map(|port| port.bytes).chain([status]).collect();
         let mut words = run_and_read((&self.device, &self.queue), &sizes, |encoder, staging| {
@@ -493,7 +493,7 @@ impl<J: Plannable> Kernels<J> {
         Ok((read, count))
     }
 
-    /// The buffers of ports with the words of inputs. Call it within error scopes.
+    /// Creates the buffers of ports, and writes the words of inputs. Call this function within error scopes.
     fn uploaded(&self, ports: &[Port], inputs: &[(Resource, &[u32])]) -> Vec<(Resource, wgpu::Buffer)> {
         let create = |port: &Port| {
             let (label, usage) = (Some(port.name()), STORAGE);
@@ -536,8 +536,8 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
     }
 }
 
-/// Submits the commands that `record` records, with copies to staging buffers of the given sizes in bytes, and returns
-/// their words.
+/// Submits the commands that `record` records, which copy to staging buffers of the given sizes in bytes. Returns the
+/// words of the staging buffers.
 ///
 /// # Errors
 /// [`Error::DeviceOutOfMemory`], [`Error::HostOutOfMemory`], [`Error::Unsupported`] if the device refuses a command,
@@ -575,7 +575,7 @@ pub(super) async fn run_and_read(
     Ok(read)
 }
 
-/// The sender that ends a wait. A poll that ends without the callback drops it.
+/// The sender that ends a wait. A poll that ends without the callback drops the sender.
 type Done = Arc<Mutex<Option<oneshot::Sender<()>>>>;
 
 /// Maps a buffer for reading. Returns the completion, and the holder of its sender.
@@ -598,8 +598,8 @@ fn map(buffer: &wgpu::Buffer) -> (Receiver<()>, Done) {
 fn poll(_: &wgpu::Device, _: wgpu::SubmissionIndex, _: Vec<Done>) {}
 
 /// Natively, callbacks run during a poll, which blocks. Therefore a separate thread polls. If the poll ends without a
-/// callback, for example on a lost device, the wait for it ends too. wgpu panics in this case, which must not leave the
-/// wait pending.
+/// callback, for example on a lost device, the wait for the callback ends too. In this case wgpu panics. The panic must
+/// not leave the wait pending.
 #[cfg(not(target_arch = "wasm32"))]
 fn poll(device: &wgpu::Device, submission: wgpu::SubmissionIndex, pending: Vec<Done>) {
     use std::panic::{AssertUnwindSafe, catch_unwind};

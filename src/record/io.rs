@@ -4,13 +4,12 @@ use super::STORAGE;
 use crate::error::Error;
 use crate::plan::{Port, Resource};
 
-/// The buffers of a run. They must be exactly those of its [ports](super::Kernels::ports).
+/// The buffers of a run. There must be exactly one for each [port](super::Kernels::ports) of the kernels.
 ///
 /// A slice begins at a multiple of the device's `min_storage_buffer_offset_alignment`, 256 bytes by default. It is at
 /// least as long as its port: kernels access packs of 16 bytes, so 1,001 elements of one word take 4,016 bytes. Its
 /// buffer has the usage `STORAGE`. An output must not be in the buffer of an input, since WebGPU does not allow a
-/// dispatch to read and write one buffer. After a run, the contents from the last element to the end of the port are
-/// undefined.
+/// dispatch to read and write one buffer. After a run, the contents of an output after its last element are undefined.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -48,12 +47,12 @@ pub struct Io<'a> {
     pub second_output: Option<wgpu::BufferSlice<'a>>,
     /// The number of elements of the outputs, or the index at which a partition splits: one u32.
     pub count: Option<wgpu::BufferSlice<'a>>,
-    /// A number of elements that the device has computed, one u32. It replaces the number of elements of the kernels,
-    /// and is clamped to it. Only for kernels that [take a length](super::Kernels::takes_length).
+    /// A number of elements that the device has computed: one u32. It replaces the number of elements of the kernels,
+    /// and is clamped to that number. Only for kernels that [take a length](super::Kernels::takes_length).
     pub length: Option<wgpu::BufferSlice<'a>>,
-    /// Scratch memory, with the sizes of [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes). Each is a slice of
+    /// Scratch memory, with the sizes of [`Kernels::scratch_bytes`](super::Kernels::scratch_bytes). Each slice is in
     /// a separate buffer with the usages `STORAGE`, `COPY_DST` and `COPY_SRC`, which nothing else writes between runs.
-    /// If empty, the binding allocates its own scratch memory.
+    /// If there are no slices, the binding allocates its own scratch memory.
     pub scratch: &'a [wgpu::BufferSlice<'a>],
 }
 
@@ -69,7 +68,7 @@ impl<'a> Io<'a> {
         Resource::Count,
     ];
 
-    /// The slices of ports by their resources.
+    /// The slices that `slice` returns for the resources of ports.
     pub(super) fn of(slice: impl Fn(Resource) -> Option<wgpu::BufferSlice<'a>>) -> Self {
         Io {
             input: slice(Resource::Input),

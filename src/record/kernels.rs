@@ -118,9 +118,9 @@ pub struct Kernels<J> {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
     pub(super) planned: Planned<J>,
-    /// One for each pass.
+    /// One pipeline per pass.
     pipelines: Vec<wgpu::ComputePipeline>,
-    /// The pipeline that writes a length on the device into the parameters, after the first binding with a length.
+    /// The pipeline that writes a length on the device into the parameters; empty before the first binding with a length.
     set_length: OnceLock<wgpu::ComputePipeline>,
 }
 
@@ -249,7 +249,7 @@ impl<J: Plannable> Kernels<J> {
         Ok(bound)
     }
 
-    /// Call it within error scopes.
+    /// Creates scratch memory, unless `io` provides it, and the bind groups. Call this function within error scopes.
     fn create(&self, io: &Io<'_>, set_length: Option<(Pass, wgpu::ComputePipeline)>) -> Bound {
         let plan = self.planned.plan();
         let scratch = self.scratch(io);

@@ -2,12 +2,13 @@
 //! started workgroups, and their start order.
 //!
 //! Scans by subgroups combine the elements of neighbouring invocations, so with other subgroups they would swap
-//! elements. The probe is one dispatch, in which every invocation stores its index in its subgroup.
+//! elements. The probe is one dispatch, in which every invocation stores its place in its subgroup.
 //!
-//! On a device without forward progress, an unbounded look-back never ends. On a device without an order of starts, a
-//! tile may wait for another whose workgroup starts later. The probe of forward progress is a chained scan with about
+//! On a device without forward progress, an unbounded look-back may never end. On a device without an order of starts, a
+//! tile may wait for a tile whose workgroup starts later. The probe of forward progress is a chained scan with about
 //! as many tiles as a device keeps in flight. The probes of the start order are look-backs by subgroups without
-//! tickets, with few tiles and with more than are in flight. Every wait in them is bounded.
+//! tickets: one with few tiles, and one with more tiles than a device keeps in flight. Every wait in the probes is
+//! bounded.
 
 use super::bind::{PassBindings, bind_passes};
 use super::host::run_and_read;
@@ -30,7 +31,8 @@ const PLACE_WORDS: usize = 3;
 /// time a device is opened.
 const TILES: u32 = 1024;
 
-/// Tiles of the probe of the start order: more than current GPUs keep in flight, so that the last ones wait for a slot.
+/// Tiles of the longer probe of the start order: more than current GPUs keep in flight, so that the last workgroups start
+/// only after others have ended.
 const TILES_IN_ORDER: u32 = 4 * TILES;
 
 impl Capabilities {
@@ -58,7 +60,7 @@ impl Capabilities {
         let Some(reported) = self.subgroups else { return Ok(false) };
         let found = match places(device, queue).await {
             Ok(places) => are_neighbours(&places, subgroup_scan::sizes(reported)),
-            // A kernel that the device refuses.
+            // The device refuses the kernel.
             Err(Error::Unsupported(_)) => false,
             Err(error) => return Err(error),
         };
@@ -66,14 +68,15 @@ impl Capabilities {
         Ok(found)
     }
 
-    /// Probes any device for forward progress and then for the start order of workgroups, and stores the results.
+    /// Probes any device, also a software adapter, for forward progress and then for the start order of workgroups.
+    /// Stores the results, and returns whether the device has shown forward progress.
     ///
     /// # Errors
     /// As [`Capabilities::probe`].
     pub async fn probe_progress(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
         let found = self.succeeds((device, queue), &chained::ALGORITHM, TILES).await?;
         self.limits.forward_progress = found;
-        // For the plans of the probes.
+        // The plans of the next probes use no tickets.
         self.limits.starts_in_order = found;
         let smallest = self.limits.subgroups.map(|(smallest, _)| smallest);
         let sizes = smallest.map_or_else(Vec::new, |smallest| vec![smallest, TILES_IN_ORDER]);
@@ -100,7 +103,7 @@ impl Capabilities {
         let input: Vec<u32> = (0..elements).map(|index| index % 7).collect();
         let prefix = |index: u32| (index / 7) * 21 + (index % 7) * (index % 7 + 1) / 2;
         let run = match kernels {
-            // A repetition would not tell anything about the device.
+            // A run that is repeated in any order would not tell anything about the start order.
             Ok(kernels) => kernels.run_once(&[(Resource::Input, &input)]).await,
             Err(error) => Err(error),
         };
@@ -153,7 +156,7 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
 }
 
 /// Whether in every workgroup the subgroups have one of these sizes, and each consists of neighbouring invocations from
-/// a multiple of its size. Their order within the subgroup is arbitrary, and kernels follow it.
+/// a multiple of its size on. Their lanes may be in any order, since kernels read the lanes.
 fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
     let is_subgroup = |(index, subgroup): (usize, &[u32])| {
         let size = subgroup.len() / PLACE_WORDS;
@@ -177,7 +180,7 @@ mod tests {
     use super::*;
     use crate::plan::SUBGROUP_SIZES;
 
-    /// The subgroup data of a workgroup, given the members of each subgroup in its order.
+    /// The subgroup data of a workgroup, given the members of each subgroup in the order of their lanes.
     fn workgroup(subgroups: impl IntoIterator<Item = Vec<u32>>) -> Vec<u32> {
         let mut places = vec![0; WORKGROUP_SIZE as usize * PLACE_WORDS];
         for members in subgroups {

@@ -1,4 +1,4 @@
-//! Plans as plain data for other runners.
+//! Plans as plain data, for runners other than this library.
 
 use super::bind::{STRIDE_WORDS, TAKES_LENGTH_WORD, length_pass};
 use super::bind::{parameter_words, runs_between_recorded_clears};
@@ -33,18 +33,18 @@ pub struct Program {
     /// The dispatches, in order.
     pub passes: Vec<ProgramPass>,
     /// The words of the uniform buffer that passes bind at 0. Each pass has its own part of
-    /// [`PARAMETERS_STRIDE`](super::low_level::PARAMETERS_STRIDE) bytes. If there is a dispatch of a length, its part
-    /// is the last.
+    /// [`PARAMETERS_STRIDE`](super::low_level::PARAMETERS_STRIDE) bytes. If there is a dispatch that sets a length, its
+    /// part is the last.
     pub parameters: Vec<u32>,
-    /// Scratch memory must be zeros before the first run, and again after this number of recorded runs; `None` if it
-    /// need not be.
+    /// The number of recorded runs after which scratch memory must be cleared; it must also be zeros before the first
+    /// run. `None` if its contents do not matter.
     pub runs_between_clears: Option<u32>,
     /// The dispatch that sets a length; `None` if the plan does not [take a length](Plan::takes_length).
     pub length: Option<ProgramLength>,
 }
 
-/// A dispatch before the others that sets their number of elements to a number that the device has computed. It writes
-/// the parameters of the passes.
+/// A dispatch before the passes that sets their number of elements to a number that the device has computed. The
+/// dispatch writes the parameters of the passes.
 ///
 /// ```
 /// use scanlab::operation::OperationJob;
@@ -69,7 +69,7 @@ pub struct ProgramLength {
     pub bindings: Vec<(u32, ProgramBuffer)>,
 }
 
-/// A buffer that the dispatch of a length binds.
+/// A buffer that the dispatch that sets a length binds.
 ///
 /// ```
 /// use scanlab::operation::OperationJob;
@@ -85,8 +85,8 @@ pub struct ProgramLength {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramBuffer {
-    /// The length. The index of its word in the binding is the number of workgroups of the dispatch minus 1, since a
-    /// binding begins at a multiple of 256 bytes, but a length may be at any word.
+    /// The length. A binding begins at a multiple of 256 bytes, but a length may be at any word. The index of its word in
+    /// the binding is the number of workgroups of the dispatch minus 1.
     Length,
     /// The parameters of all passes.
     Parameters,
@@ -135,7 +135,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Adds the dispatch of a length, for up to this number of elements.
+    /// Adds the dispatch that sets a length of at most `capacity` elements.
     fn take_length(&mut self, plan: &Plan, capacity: u32, has_count: bool) {
         for (pass, words) in plan.passes.iter().zip(self.parameters.chunks_exact_mut(STRIDE_WORDS)) {
             words[TAKES_LENGTH_WORD as usize] = pass.takes_length.into();

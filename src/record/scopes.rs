@@ -1,5 +1,5 @@
-//! Error scopes. Every call that can cause a device error is within them, since natively an error outside scopes is a
-//! panic.
+//! Error scopes. Every call that can cause a device error is within error scopes, since natively an error outside them
+//! causes a panic.
 
 use std::pin::Pin;
 
@@ -18,8 +18,8 @@ type Pending = dyn Future<Output = Option<wgpu::Error>>;
 /// The results of error scopes, innermost first.
 pub type PendingErrors = Vec<Pin<Box<Pending>>>;
 
-/// Runs `work` within error scopes, and returns their results. The scopes are popped before any wait, so that those of
-/// concurrent work do not interleave.
+/// Runs `work` within error scopes, and returns its value and the scopes' results. The scopes are popped before any
+/// wait, so that scopes of concurrent work do not interleave.
 pub fn within<T>(device: &wgpu::Device, work: impl FnOnce() -> T) -> (T, PendingErrors) {
     let mut scopes: Vec<_> = FILTERS.into_iter().map(|filter| device.push_error_scope(filter)).collect();
     let value = work();
@@ -30,7 +30,7 @@ pub fn within<T>(device: &wgpu::Device, work: impl FnOnce() -> T) -> (T, Pending
     (value, errors)
 }
 
-/// Fails with the first error of scopes. `what` names the objects, which need this number of bytes.
+/// Fails with the first error of scopes. `what` names the objects, which need `required_bytes` bytes.
 ///
 /// # Errors
 /// [`Error::DeviceOutOfMemory`], [`Error::Unsupported`].

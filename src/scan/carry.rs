@@ -1,15 +1,15 @@
 //! Chunks of a long scan. Any algorithm scans one chunk. Then one pass adds the carry, the sum of the previous chunks,
-//! to its prefixes, and one pass updates the carry.
+//! to the chunk's prefixes, and one pass updates the carry.
 //!
-//! Costs per chunk: n applications, n reads and n writes in addition to those of the algorithm.
+//! Costs per chunk of n elements: n applications, n reads and n writes in addition to those of the algorithm.
 
 use super::WORKGROUP_SIZE;
 use crate::plan::{Constant, Job, Kernel, Pass, PassCost, Plan, Resource};
 use crate::wgsl;
 use crate::wgsl::binding;
 
-/// Applications of the operator that a chunk adds to the longest chain: the carry, and the last element in an exclusive
-/// scan.
+/// Applications of the operator that the two passes add to the longest chain of a chunk: one for the carry, and one for
+/// the last element in an exclusive scan.
 pub(super) const DEPTH: u32 = 2;
 
 /// Appends the passes to the plan of a chunk. Returns the index of the pass that applies the carry.

@@ -11,7 +11,7 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// A single invocation works, with the latency of every access.
+    /// A single invocation works, so the latencies of its accesses add up.
     OneInvocation,
     /// Tiles are scanned one after another.
     Chain,

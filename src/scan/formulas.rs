@@ -79,7 +79,7 @@ pub struct Subject<'a> {
     pub horn: Option<Cost>,
 }
 
-/// A formula of the whole scan.
+/// Formulas of the whole scan.
 impl Subject<'_> {
     pub(super) fn tuned(&self, name: &str) -> f64 {
         self.plan.tuning.get(name).copied().map_or(0.0, f64::from)
@@ -109,7 +109,7 @@ impl Subject<'_> {
         self.traffic(("2N", 2.0 * self.n), ("N", self.n)).map(|row| row.because(reason))
     }
 
-    /// Merry's number of accesses of a tree over the whole input.
+    /// Merry's number of accesses to global memory, for a tree over the whole input.
     pub(super) fn tree_traffic(&self) -> Formula {
         let moved = (self.cost.reads + self.cost.writes) as f64;
         Formula::new(
@@ -132,7 +132,7 @@ impl Subject<'_> {
     }
 }
 
-/// A formula of one tile of N elements, which one workgroup of the first pass scans.
+/// Formulas of one tile of N elements, which one workgroup of the first pass scans.
 impl Subject<'_> {
     pub(super) fn tile(&self) -> f64 {
         f64::from(self.plan.tile_elements)

@@ -1,5 +1,5 @@
-//! Scans in place, on a single buffer. An algorithm scans in place if it reads every element for the last time before
-//! it stores a prefix there.
+//! Scans in place, on a single buffer. An algorithm can scan in place if it reads no element after the prefix of the
+//! same index is stored.
 
 use crate::error::Error;
 use crate::plan::Mode;
@@ -21,7 +21,7 @@ pub enum InPlace {
     Always,
     /// Only inclusive scans. An exclusive scan reads the previous element, which another invocation overwrites.
     Inclusive,
-    /// It reads elements that other invocations may have overwritten.
+    /// In no mode: the algorithm reads elements that other invocations may have overwritten.
     Never,
 }
 
@@ -49,7 +49,7 @@ impl InPlace {
     }
 }
 
-/// For JavaScript: whether it can scan in place in any mode.
+/// For JavaScript: whether the algorithm can scan in place in at least one mode.
 #[cfg(feature = "serde")]
 impl serde::Serialize for InPlace {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,7 @@
 //! The registry of algorithms.
 //!
-//! An algorithm is one entry here, one Rust file (its documentation, cost and plan) and, unless it only reuses other algorithms' passes,
-//! one WGSL file of the same stem. Tests, page, benchmarks and the README's table follow from the entry.
+//! An algorithm is one entry of [`ALGORITHMS`], one Rust file (its documentation, cost and plan) and, unless it only reuses other
+//! algorithms' passes, one WGSL file of the same stem. Tests, page, benchmarks and the tables of docs/algorithms.md follow from the entry.
 
 mod auto;
 mod blelloch;
@@ -70,7 +70,7 @@ pub(crate) fn element_pass(kernel: Kernel, elements: u32, bindings: Vec<(u32, Re
     Pass { kernel, workgroups, elements, takes_length: true, argument: 0, bindings, serial_elements: 1, cost }
 }
 
-/// A requirement of an algorithm beyond core WebGPU; the page uses its name.
+/// A requirement of an algorithm beyond core WebGPU. The page shows the name of the requirement.
 ///
 /// ```
 /// use scanlab::scan::{ALGORITHMS, Need};
@@ -108,8 +108,8 @@ impl serde::Serialize for Need {
 pub(crate) enum Tile {
     /// No other code relies on it.
     None,
-    /// In workgroup memory. The function returns the reads and writes of a tile, given the tuning and the elements of
-    /// the tile. Plans do not contain them; the crate's tests count them.
+    /// In workgroup memory. The function returns the numbers of reads and writes of workgroup memory in the scan of a
+    /// tile, given the tuning and the elements of the tile. Plans do not contain them; the crate's tests count them.
     Memory(fn(&Tuning, u64) -> [u64; 2]),
     /// In registers. An operation can replace the loads and the stores.
     Registers,
@@ -448,7 +448,7 @@ impl Algorithm {
         self.plan_on(job, &Io::ports(&job.form))
     }
 
-    /// As [`Self::plan`], on the caller's buffers.
+    /// As [`Self::plan`], on the buffers of `io`.
     pub(crate) fn plan_on(&self, job: &Job, io: &Io<'_>) -> Plan {
         debug_assert_eq!(self.check_form(&job.form), Ok(()));
         if job.elements == 0 {
@@ -471,7 +471,7 @@ impl Algorithm {
     }
 
     /// The plan of one chunk of a longer scan, and the index of the pass that applies the carry. The chunk has at least
-    /// one element. The argument of that pass is the number of elements that the carry is added to.
+    /// one element. [`Pass::argument`] of that pass is the number of elements that the carry is added to.
     ///
     /// Each chunk lengthens the longest chain of applications by the difference between this plan's depth and that of [`Self::plan`].
     pub fn plan_chunk(&self, job: &Job) -> (Plan, usize) {

@@ -13,7 +13,7 @@ use crate::plan::{Constant, Fusion, Io, Job, Kernel, Mask, Mode, Plan, Resource,
 use crate::wgsl;
 use crate::wgsl::{Module, Slot, binding};
 
-/// The tuning parameter of algorithms on such tiles.
+/// The tuning parameter of algorithms on tiles in registers.
 pub(crate) const ITEMS: Parameter = Parameter {
     name: "items",
     title: "Elements per invocation (0: chosen by length)",
@@ -28,17 +28,18 @@ const PACK_WORDS: u32 = 4;
 /// The maximum number of rows that registers hold without spilling.
 const MAX_ROWS: u32 = 8;
 
-/// The maximum number of rows of a segmented scan of up to this number of words, unless `items` requests more.
-/// Registers also hold the bits of the packs' heads, and sums have a flag. NVIDIA H200, Chromium 156, November 2026.
+/// Pairs of words and rows: the maximum number of rows of a segmented scan of up to that number of words, unless `items`
+/// requests more. Registers also hold the bits of the packs' heads, and sums have a flag. NVIDIA H200, Chromium 156,
+/// November 2026.
 const MAX_SEGMENTED_ROWS: &[(u32, u32)] = &[(1 << 22, 4), (u32::MAX, 6)];
 
-/// The maximum number of rows of a selection of records of up to this number of words, unless `items` requests more. A
-/// tile then has about as many words as the longest tile of one-word elements. Not measured.
+/// Pairs of words and rows: the maximum number of rows of a selection of records of up to that number of words, unless
+/// `items` requests more. A tile then has about as many words as the longest tile of one-word elements. Not measured.
 const MAX_RECORD_ROWS: &[(u32, u32)] = &[(2, 4), (4, 2), (u32::MAX, 1)];
 
-/// The fastest number of rows for scans of up to this number of words. The shortest scans have a single tile. Longer
-/// scans have up to 64 small tiles, which occupy more of the device. The longest have large tiles, so that they have
-/// fewer states. NVIDIA H200, Chromium 156, November 2026.
+/// Pairs of words and rows: the fastest number of rows for scans of up to that number of words. The shortest scans have a
+/// single tile. Longer scans have up to 64 small tiles, which occupy more of the device. The longest scans have large
+/// tiles, and so fewer tile states. NVIDIA H200, Chromium 156, November 2026.
 const ROWS_BY_LENGTH: &[(u32, u32)] =
     &[(1 << 10, 1), (1 << 11, 2), (1 << 12, 4), (1 << 13, 1), (1 << 16, 2), (1 << 18, 4), (u32::MAX, MAX_ROWS)];
 
@@ -52,8 +53,8 @@ fn rows_by_length(table: &[(u32, u32)], words: u32) -> u32 {
 const QUAD: u32 = 4;
 
 /// Words of the elements whose tiles are in blocked arrangement, if there are subgroups and at least a quad of rows. The packs of these
-/// elements are vectors, as the transpose requires, and their shuffles cost more than two transposes. Measured without segments. NVIDIA
-/// H200, Chromium 156, November 2026.
+/// elements are vectors, as the exchange (a transpose) requires. Shuffles of these elements cost more than two transposes. Measured without
+/// segments. NVIDIA H200, Chromium 156, November 2026.
 const BLOCKED_WORDS: &[u32] = &[2, 4];
 
 const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
@@ -61,9 +62,9 @@ const INVOCATIONS: u64 = WORKGROUP_SIZE as u64;
 /// Workgroup memory that other modules use.
 const OTHER_WORKGROUP_BYTES: u32 = 2 << 10;
 
-/// The maximum number of rows that fit workgroup memory. If workgroups scan the rows, it holds their sums and one value
-/// per invocation. It also holds the elements of a selection, and those of records even if subgroups scan the rows. A
-/// selection by bits has only a few words per invocation.
+/// The maximum number of rows that fit workgroup memory. Without subgroups, this memory holds the sums of packs, one
+/// value per invocation, and the elements of a selection. For a selection of records, it holds their indices even with
+/// subgroups. A selection by bits has only a few words per invocation.
 fn rows_that_fit(job: &Job, selection: Option<&Selection>, subgroups: bool) -> u32 {
     let has_records = selection.is_some_and(Selection::has_records);
     if (subgroups && !has_records) || selection.is_some_and(|selection| selection.bits.is_some()) {
@@ -86,7 +87,7 @@ pub(crate) struct RegisterTile {
     commutes: bool,
     /// The possible subgroup sizes; empty where subgroups are not used.
     pub sizes: &'static [u64],
-    /// Whether it is in blocked arrangement.
+    /// Whether the tile is in blocked arrangement.
     blocked: bool,
     /// Whether packs hold keys of the elements.
     keys: bool,
@@ -97,12 +98,13 @@ pub(crate) struct RegisterTile {
     /// Whether an initial value is combined with every prefix.
     initial: bool,
     exclusive: bool,
-    /// The selection that its elements are counted for.
+    /// The selection, if the scan counts selected elements.
     selection: Option<Selection>,
 }
 
 impl RegisterTile {
-    /// The tile of a job. Its rows are the job's `items`, or follow from its length. Subgroups scan it if the device has them.
+    /// The tile of a job. Its rows follow from the job's `items`, or, if that is 0, from the job's length. Subgroups scan the tile if the
+    /// device has them.
     pub fn of(job: &Job, io: &Io<'_>) -> Self {
         RegisterTile::new(job, io, job.limits.subgroups.map_or(&[], subgroup_scan::sizes))
     }
@@ -178,7 +180,7 @@ impl RegisterTile {
         !self.sizes.is_empty()
     }
 
-    /// An empty plan, with the effective tuning.
+    /// A plan without passes, with the effective tuning.
     pub fn plan(&self, job: &Job, io: &Io<'_>) -> Plan {
         let mut plan = Plan::new(job, io, self.elements(), self.pack);
         plan.tuning.insert(ITEMS.name.into(), self.items());
@@ -265,8 +267,9 @@ impl RegisterTile {
         constants
     }
 
-    /// The longest chain of applications within the tile. It has a pack and the rows, or all packs; the steps of a scan of rows or sums; the
-    /// sums of subgroups, in at most 16 rounds; and the combinations between these.
+    /// An upper bound of the longest chain of applications within the tile. The chain passes through a pack and the rows, or, in blocked
+    /// arrangement, through all packs of an invocation. It also has the steps of a scan of rows or sums, at most 16 rounds over the sums of
+    /// subgroups, and the combinations between these.
     pub fn operator_depth(&self) -> u32 {
         let serial = if self.blocked { self.items() } else { self.pack + self.rows };
         serial + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 4

@@ -1,9 +1,9 @@
-//! Segmented scans by algorithms that read no heads. They scan flagged elements, between a pass that adds the flags and
-//! a pass that drops them.
+//! Segmented scans by algorithms that read no heads. The algorithms scan elements with a flag, between a pass that adds
+//! the flags and a pass that drops them.
 //!
-//! Source: Blelloch 1990, section 1.5. The flagged input and output are in scratch buffers, or in a single one for a
-//! scan in place. The algorithm is unchanged. Other algorithms read the heads beside the values ([`Ends`]): those that
-//! load no prefixes or know which prefixes follow a start, and those on packs (`pack/segmented.wgsl`).
+//! Source: Blelloch 1990, section 1.5. The flagged input and output are in two scratch buffers, or in one for a scan in
+//! place. The algorithm is unchanged. Other algorithms read the heads beside the values. Algorithms on packs do so with
+//! `pack/segmented.wgsl`. Algorithms that load no prefixes, or know which prefixes follow a segment start, use [`Ends`].
 
 use super::{Algorithm, WORKGROUP_SIZE, element_pass};
 use crate::plan::{Constant, Io, Job, Kernel, Mode, Pass, PassCost, Plan, Resource};
@@ -27,7 +27,7 @@ pub(super) fn plan(algorithm: &Algorithm, job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// A pass that reads and writes every element, and reads this number of words of head flags.
+/// A pass that reads and writes every element, and reads `heads` words of head flags.
 fn pass(job: &Job, io: &Io<'_>, entry_point: &'static str, mut bindings: Vec<(u32, Resource)>, heads: u64) -> Pass {
     let elements = u64::from(job.elements);
     bindings.extend(io.heads(job.form.segments));
@@ -37,7 +37,7 @@ fn pass(job: &Job, io: &Io<'_>, entry_point: &'static str, mut bindings: Vec<(u3
     element_pass(with_heads(kernel, job), job.elements, bindings, cost)
 }
 
-/// A kernel that reads the heads of single elements.
+/// Adds the module that reads the heads of single elements to a kernel.
 pub(super) fn with_heads(kernel: Kernel, job: &Job) -> Kernel {
     match job.form.segments.module(wgsl!("heads/words_1.wgsl")) {
         Some(heads) => kernel.with(Slot::Heads, heads),
@@ -50,8 +50,8 @@ fn head_reads(job: &Job) -> u64 {
     u64::from(job.elements) * u64::from(job.form.segments.head_reads(1, job.form.direction))
 }
 
-/// The passes at the input and the output of a scan that reads heads beside the values. So elements have flags only in
-/// registers, workgroup memory and scratch memory. A loaded prefix has no flag.
+/// The passes at the input and the output of a scan that reads heads beside the values. Elements have flags only in
+/// registers, workgroup memory and scratch memory. So a prefix that is loaded from the output has no flag.
 #[derive(Clone, Copy)]
 pub(super) struct Ends<'a> {
     pub job: &'a Job,
@@ -85,12 +85,12 @@ impl Ends<'_> {
         self.end(pass, vec![self.io.store()], u64::from(self.job.form.mode == Mode::Exclusive))
     }
 
-    /// A pass that does both.
+    /// A pass that also reads the elements and stores prefixes.
     pub fn load_and_store(&self, pass: Pass) -> Pass {
         self.end(pass, self.io.load_and_store(), 1 + u64::from(self.job.form.mode == Mode::Exclusive))
     }
 
-    /// Adds bindings and those of the heads, which the pass reads this number of times. The pass works on the elements
+    /// Adds `bindings` and the binding of the heads, which the pass reads `times` times. The pass works on the elements
     /// of the job.
     fn end(&self, mut pass: Pass, bindings: Vec<(u32, Resource)>, times: u64) -> Pass {
         pass.takes_length = true;

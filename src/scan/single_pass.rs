@@ -1,4 +1,4 @@
-//! The frame of scans that read the input once, in one dispatch: each tile gets its exclusive prefix from the states of earlier tiles.
+//! The frame of scans that read the input once, in one dispatch. Each tile gets its exclusive prefix from the states of earlier tiles.
 //!
 //! Costs: n reads in whole packs or whole tiles, and n writes in whole packs. A tile's state has 2 words for each word
 //! of an element. In addition to the barriers of the tile's scan ([`RegisterTile`]), there are those of the tile's
@@ -18,23 +18,23 @@ use crate::wgsl::{Module, Slot, binding};
 /// Predecessors that a workgroup without subgroup operations reads at a time.
 const LOOK_BACK_WINDOW: u32 = 32;
 
-/// Up to this many tiles, states with one writer are published by `atomicStore` instead of `atomicMax`. NVIDIA H200, Chromium 156,
-/// November 2026: 5 % faster for 32 tiles, slower for 512.
+/// Up to this number of tiles, states with one writer are published by `atomicStore` instead of `atomicMax`. NVIDIA H200, Chromium 156,
+/// November 2026: `atomicStore` is 5 % faster for 32 tiles, and slower for 512.
 const MAX_TILES_ONE_WRITER: u32 = 256;
 
-/// The number of tiles whose states are interleaved, for elements of one word and of several, so that the reads of a
-/// look-back coalesce. If a state has only two halves, states that are not interleaved are faster. NVIDIA H200,
-/// Chromium 156, November 2026.
+/// The number of tiles whose states are interleaved, so that the reads of a look-back coalesce: for elements of one word,
+/// and for wider elements. The state of a one-word element has only two words, and is faster without interleaving. NVIDIA
+/// H200, Chromium 156, November 2026.
 const STATES_INTERLEAVED: [u32; 2] = [1, 32];
 
 /// The maximum number of aggregates that an invocation of `lib/few_tiles.wgsl` reads at a time. NVIDIA H200, Chromium
-/// 156, November 2026: with 4, for 128 tiles, no faster than a look-back.
+/// 156, November 2026: 4 aggregates, for 128 tiles, are no faster than a look-back.
 const MAX_PREDECESSORS: u64 = 2;
 
-/// Run numbers that a state can distinguish.
+/// The number of runs that a state can distinguish.
 const MAX_RUNS_BETWEEN_CLEARS: u32 = 1 << 14;
 
-/// How a tile gets its exclusive prefix.
+/// The way in which a tile gets its exclusive prefix.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TilePrefix {
     /// From its predecessor's inclusive prefix, for which it waits.
@@ -86,7 +86,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(binding::STATES, states), (binding::CONTROL, control)]);
         plan.abort_flags.push(control);
-        // Tickets must stay below their highest bit; a folded dispatch draws fewer than twice the planned number.
+        // Tickets must not reach the highest bit of a word. A folded dispatch draws fewer than twice the planned number of tickets.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tickets)));
         // A chain, a deterministic look-back and a look-ahead add tiles up in a fixed order.
         plan.varies = matches!(prefix, TilePrefix::LookBack | TilePrefix::Fallback { .. });
@@ -166,12 +166,12 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
 /// The entry point of `lib/in_order.wgsl`.
 const IN_ORDER: &str = "scan_tiles_in_order";
 
-/// Whether `lib/in_order.wgsl` applies: tiles have the indices of their workgroups, and the last tile waits for all
-/// others. A look-back ends where a segment starts, unless all aggregates are read. A deterministic look-back is slower
-/// without tickets on an NVIDIA H200.
+/// Whether `lib/in_order.wgsl` applies, in which tiles have the indices of their workgroups. It requires that the last
+/// tile waits for all others. In a segmented scan, a look-back ends where a segment starts, so the last tile waits for
+/// all only if it reads all aggregates. A deterministic look-back is slower without tickets on an NVIDIA H200.
 fn is_in_order(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) -> bool {
     let waits_for_all = !job.form.segments.are_flagged() || reads_all(tile, tiles);
-    // The probe has one row of workgroups.
+    // The dispatch of the probe has one row of workgroups.
     let is_probed = job.limits.starts_in_order && tile.subgroups() && tiles <= job.limits.workgroups_per_dimension;
     is_probed && prefix == TilePrefix::LookBack && waits_for_all
 }
@@ -192,9 +192,9 @@ fn predecessors(tile: &RegisterTile, tiles: u32) -> u64 {
     u64::from(tiles).div_ceil(tile.sizes.first().copied().unwrap_or(1))
 }
 
-/// Every element is read and written once; a tile computes its exclusive prefix, and the inclusive prefix that it
-/// publishes. For a look-back, the cost is a lower bound: every tile finds its predecessor's inclusive prefix in the
-/// first window.
+/// The cost of the pass. Every element is read and written once. A tile computes its exclusive prefix, and the inclusive
+/// prefix that it publishes. For a look-back, the cost is a lower bound, as if every tile finds its predecessor's
+/// inclusive prefix in the first window.
 fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     let tiles = u64::from(job.elements.div_ceil(tile.elements()));
     let reads = tile.read(job.elements) + tile.read_again(job.elements);
@@ -258,7 +258,7 @@ pub(super) fn look_back_flow(n: u32) -> Flow {
     four_tiles(n, [SUM, LOOK_BACK], true)
 }
 
-/// Four tiles of one window, each of which sums the aggregates of all before it.
+/// Four tiles of one window, each of which sums the aggregates of all tiles before it.
 pub(super) fn look_ahead_flow(n: u32) -> Flow {
     four_tiles(n, [SUM, LOOK_AHEAD], true)
 }
@@ -267,7 +267,8 @@ const SUM: &str = "sum the tiles";
 const LOOK_BACK: &str = "look back";
 const LOOK_AHEAD: &str = "look ahead";
 
-/// Four tiles: each is summed, gets its exclusive prefix, at once or one after the other, and is scanned from it.
+/// Four tiles, which are summed first. Then they get their exclusive prefixes, all `at_once` or one after another. Last,
+/// each tile is scanned from its exclusive prefix.
 pub(super) fn four_tiles(n: u32, [sum, prefix]: [&str; 2], at_once: bool) -> Flow {
     let tile = (n / 4).max(1);
     let mut flow = Flow::new(n);
@@ -301,7 +302,7 @@ mod tests {
     use crate::plan::{Form, Job, Limits, Mode, Tuning};
     use crate::scan::{ALGORITHMS, Algorithm};
 
-    /// Pipelines are kept by the text of their shaders, in which every constant stands.
+    /// Pipelines are cached by the text of their shaders, which contains every constant.
     #[test]
     fn long_scans_have_the_same_kernels_whatever_their_length() {
         let limits =
@@ -320,7 +321,7 @@ mod tests {
         }
     }
 
-    /// The depth between the sums and the scans of four tiles: a chain passes each, a look-back reads those before at once.
+    /// The steps between the sums and the scans of four tiles. A chain takes one step per tile; a look-back reads several tiles at once.
     #[test]
     fn a_look_back_is_shorter_than_a_chain() {
         let steps = |id: &str| {
@@ -337,7 +338,7 @@ mod tests {
         }
     }
 
-    /// Rounded sums: a prefix of tiles is added up in their order, or in one that depends on timing.
+    /// Rounded sums depend on the order in which the tiles are added up. It is fixed, or depends on timing.
     #[test]
     fn only_look_backs_in_no_fixed_order_vary_from_run_to_run() {
         let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };

@@ -1,5 +1,5 @@
-//! The device-wide frame of algorithms that scan one tile in workgroup memory: it scans every tile, scans the tiles' totals in the same way,
-//! and adds to each tile its exclusive prefix. Source: Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
+//! The frame that extends algorithms for one tile in workgroup memory to any length. It scans every tile, scans the tiles' totals in the
+//! same way, and adds to each tile its exclusive prefix. Source: Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
 //!
 //! A segmented scan reads heads beside the values. Prefixes in memory have no flag, so each tile stores the index of its first segment start,
 //! one word per tile. The last pass adds only before that index, and accesses no element after it. It reads the word once per element.
@@ -15,7 +15,7 @@ use crate::scan::Parameter;
 use crate::wgsl;
 use crate::wgsl::{Module, Slot, binding};
 
-/// Whether free slots in workgroup memory keep invocations from accessing the same bank.
+/// Whether unused elements of workgroup memory keep invocations from accessing the same bank.
 pub(super) const PADDING: Parameter =
     Parameter { name: "padding", title: "Padding against bank conflicts", min: 0, max: 1, default: Some(1) };
 
@@ -77,12 +77,12 @@ fn largest_workgroup<const ARRAYS: usize>(
 }
 
 /// Applications of Kogge and Stone's recurrence to `elements` values: the sum of `elements` − t over all powers of two
-/// t below `elements`, itself a power of two.
+/// t below `elements`, which is a power of two.
 pub(super) fn kogge_stone_applications(elements: u32) -> u64 {
     u64::from(elements) * u64::from(log2_ceil(elements)) - u64::from(elements - 1)
 }
 
-/// The steps of a tree over a tile, a power of two.
+/// The levels of a binary tree over a tile, whose number of elements is a power of two.
 pub(super) fn levels(tile_elements: u64) -> u64 {
     u64::from(tile_elements.max(1).ilog2())
 }
@@ -117,7 +117,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, scan: &TileScan) -> Plan {
                 pass(scan, kernel.at("scan_level"), lengths[level], bindings, cost)
             }
         });
-        // The bound counts every level's scan, its add and the last element of an inclusive scan.
+        // Besides the scan of the level, the bound counts the added exclusive prefix, and the last element in an inclusive scan.
         plan.operator_depth += scan.operator_depth + 2;
         if tiles == 1 {
             break;
@@ -151,8 +151,8 @@ fn with_first_starts(mut pass: Pass, first_starts: Option<Resource>, accesses: P
     pass
 }
 
-/// Every element is read and written once, and every tile stores its total; if the algorithm's prefixes are exclusive,
-/// an inclusive scan combines each element with its prefix.
+/// The cost of scanning tiles. Every element is read and written once, and every tile stores its total. If the
+/// algorithm's prefixes are exclusive, an inclusive scan combines each element with its prefix.
 fn scan_cost(scan: &TileScan, elements: u32, mode: Mode) -> PassCost {
     let tiles = u64::from(elements.div_ceil(scan.tile_elements()));
     let elements = u64::from(elements);
@@ -165,7 +165,7 @@ fn scan_cost(scan: &TileScan, elements: u32, mode: Mode) -> PassCost {
     }
 }
 
-/// Every element is read together with the exclusive prefix of its tile.
+/// The cost of adding exclusive prefixes. Every element is read together with the exclusive prefix of its tile.
 fn add_cost(elements: u32) -> PassCost {
     let elements = u64::from(elements);
     PassCost { reads: 2 * elements, writes: elements, applications: elements, barriers: 0 }

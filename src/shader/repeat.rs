@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `@repeat(COUNT) text` | `text` once for each number 0 … COUNT − 1, on the same line, so that line numbers stay those of the file |
 //! | `@repeat(1..COUNT) text` | the same from 1 on |
-//! | `#` in the text | the number; `#u` is a literal of it |
+//! | `#` in the text | the number; `#u` is the number as a `u32` literal |
 //! | `#-1` | the number minus 1 |
 //! | `~` | the number counting down: COUNT − 1 … 0 |
 //!
@@ -15,7 +15,7 @@
 //! operator's value). `@repeat` begins its line, and its text ends with the line. With `ROWS` = 2,
 //!
 //! ```wgsl
-//! struct Rows { // on lines of its own:
+//! struct Rows {
 //!     @repeat(ROWS) row_#: T,
 //! }
 //! ```

@@ -9,7 +9,7 @@ use super::{Import, Module, ModuleRef};
 /// The lines of a user's code in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CodeLines {
-    /// The kind of code, for messages.
+    /// The name of the argument with the code, for messages.
     pub what: &'static str,
     /// Its first line in the module, from 1.
     pub first: usize,
@@ -18,15 +18,15 @@ pub(crate) struct CodeLines {
 }
 
 impl CodeLines {
-    /// The line of the code, from 1, for a line of the module. For a line outside the code, the nearest line of the code.
+    /// The line of the code, from 1, at a line of the module. For a line outside the code, the nearest line of the code.
     pub fn line(&self, line: usize) -> usize {
         (line + 1).saturating_sub(self.first).clamp(1, self.count.max(1))
     }
 }
 
 impl Module {
-    /// A module that contains a user's code on separate lines, between two texts. Its path is in a folder of `shaders/` that has no files. All
-    /// texts in this folder have the same `imports`.
+    /// A module that contains a user's code on separate lines, between two texts. Its path is in `folder`, a folder of `shaders/` that has no
+    /// files. All modules in this folder have the same `imports`.
     pub(crate) fn around(
         folder: &str,
         [before, after]: [&str; 2],
@@ -40,8 +40,8 @@ impl Module {
     }
 }
 
-/// The hash FNV-1a of a text: the same on every platform and in every version, so that results of several runs name the
-/// same operator.
+/// The hash FNV-1a of a text. It is the same on every platform and in every version, so an operator has the same name
+/// in all results.
 pub(crate) fn content_hash(text: &str) -> u64 {
     const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;

@@ -20,7 +20,8 @@ pub use warnings::CodeWarning;
 pub(crate) use warnings::warnings;
 
 const MAX_CHARACTERS: usize = 4_000;
-/// The maximum number of nested brackets, and of consecutive operators: compilers are recursive.
+/// The maximum number of nested brackets, and of consecutive operators. Compilers are recursive, so more could exhaust a
+/// compiler's stack.
 const MAX_DEPTH: usize = 32;
 
 /// The functions that user code may call besides WGSL's own; the module that holds the code imports them.
@@ -42,14 +43,14 @@ pub(crate) struct Rules {
     pub what: &'static str,
     /// Its form.
     pub form: Form,
-    /// The names that it is given.
+    /// The names of the values that the code is given.
     pub parameters: &'static [&'static str],
 }
 
 /// The body of `fn combine(left: T, right: T) -> T`.
 pub(crate) const COMBINE: Rules = Rules { what: "operator.combine", form: Form::Body, parameters: &["left", "right"] };
 
-/// An expression of the element `x: T` and its index `i: u32`, a bool.
+/// A bool expression of the element `x: T` and its index `i: u32`.
 pub(crate) const WHERE: Rules = Rules { what: "where", form: Form::Expression, parameters: &["x", "i"] };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,8 @@ struct Place {
     column: usize,
 }
 
-/// The code without its comments. Lines and columns stay the same. A shader must hold the code on separate lines.
+/// Checks code and returns it without its comments. Lines and columns stay the same. A shader must hold the code on
+/// separate lines.
 ///
 /// # Errors
 /// [`Error::Code`] with the place of the first fault; [`Error::BadArgument`] if the code is empty or too long.
@@ -91,7 +93,7 @@ pub(crate) fn check(code: &str, rules: &Rules) -> Result<String, Error> {
 /// A name that a statement declares, usable after the statement's end.
 struct Declared<'a> {
     name: &'a str,
-    /// Open brackets around it.
+    /// Number of open brackets around its declaration.
     depth: usize,
     is_usable: bool,
 }
@@ -101,11 +103,11 @@ struct Checker<'a> {
     /// Open brackets.
     open: Vec<Token<'a>>,
     declared: Vec<Declared<'a>>,
-    /// Whether the next name, outside the brackets of `var<function>`, is declared.
+    /// Whether a statement declares the next name, apart from names in the brackets of `var<function>`.
     declares: bool,
     in_template: bool,
     previous: Option<Token<'a>>,
-    /// Consecutive operators.
+    /// Number of consecutive operators.
     operators: usize,
 }
 

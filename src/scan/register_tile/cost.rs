@@ -18,7 +18,7 @@ impl RegisterTile {
     }
 
     /// Elements written for an input of `elements`: those stored, each with all words of its record. A selection with
-    /// indices also writes one index per element, and one with bits two words per word of bits.
+    /// indices also writes one index per element, and a selection with bits two words per 32 elements.
     pub fn written(&self, elements: u32) -> u64 {
         let stored = self.stored(elements);
         let Some(selection) = &self.selection else { return stored };
@@ -32,9 +32,9 @@ impl RegisterTile {
         elements + elements / u64::from(self.pack) * self.head_reads
     }
 
-    /// Elements and head flags that `tile_store` reads. A selection of records reads all their words. A selection by
-    /// bits counts as if all elements are selected; if more than one per pack is selected, the whole tile is read.
-    /// Otherwise, head flags are read to find ends of segments, or the initial value is read once per pack.
+    /// Elements and head flags that `tile_store` reads. A selection of records reads all words of the records. A
+    /// selection by bits counts as if all elements are selected; if a tile has more of them than packs, the whole tile
+    /// is read. Other scans read head flags to find ends of segments.
     pub fn read_again(&self, elements: u32) -> u64 {
         if let Some(selection) = self.records() {
             return u64::from(elements) * u64::from(selection.record_words);
@@ -150,7 +150,7 @@ impl RegisterTile {
         self.only_tile_applications() + INVOCATIONS
     }
 
-    /// The same for a single tile.
+    /// As [`Self::applications`], for an input of a single tile, which has no exclusive prefix.
     pub fn only_tile_applications(&self) -> u64 {
         let pack = u64::from(self.pack);
         // In blocked arrangement `tile_prefixes` only shifts.

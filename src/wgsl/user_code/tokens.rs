@@ -29,11 +29,10 @@ const SYMBOLS: &str = "()[]{};,.:<>=+-*/%&|^!~";
 /// Letters of literals: hexadecimal digits, prefix, exponents and suffixes.
 const NUMBER_LETTERS: &str = "abcdefABCDEFxXpPuih";
 
-/// The text with LF as the only line break, and with blanks in place of comments. Lines and columns are those of the
-/// user's text.
+/// The text without comments, with LF as the only line break. Lines and columns are those of the user's text.
 ///
-/// WGSL has seven line breaks, each of which ends a comment, and nested block comments. All compilers read the
-/// resulting text in the same way.
+/// WGSL has seven line breaks, each of which ends a comment, and nested block comments. This function refuses block
+/// comments and all line breaks except CR and LF, so that compilers read the resulting text in the same way.
 pub(super) fn without_comments(text: &str) -> Result<String, (Place, String)> {
     let mut clean = String::with_capacity(text.len());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");

@@ -33,7 +33,7 @@ const UNEQUAL: &str = "WGSL leaves it to the compiler whether != holds for NaN, 
 
 /// Symbols that end an operand of a comparison.
 const ENDS: &[&str] = &["&&", "||", "&", "|", "^", "!", "==", "!=", "<=", ">=", "<", ">", ",", ";", "=", "{", "}"];
-/// Symbols of bools, and functions of floats whose results are not floats.
+/// Operators with results of type bool, and types and functions that make other values of floats.
 const NO_FLOATS: &[&str] =
     &["&&", "||", "!", "==", "!=", "<=", ">=", "<", ">", "u32", "i32", "bool", "all", "any", "is_nan", "is_finite"];
 
@@ -61,7 +61,7 @@ pub(crate) fn warnings(code: &str, rules: &Rules, of_floats: bool) -> Result<Vec
     Ok(found)
 }
 
-/// The name of the float that is declared with this `=`; `None` if it belongs to no such declaration.
+/// The name of the float that is declared with this `=`; `None` if the `=` is not part of a float's declaration.
 fn declared_float<'a>(tokens: &[Token<'a>], at: usize, floats: &[&str]) -> Option<&'a str> {
     let is_end = |token: &Token<'_>| matches!(token.text, ";" | "{" | "}");
     let start = tokens[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
@@ -114,7 +114,7 @@ fn is_float(operand: &[Token<'_>], floats: &[&str]) -> bool {
     })
 }
 
-/// Whether a literal is one of a float: with a point, an exponent or a suffix of floats.
+/// Whether a literal is a float: whether it has a point, an exponent or a float suffix.
 fn is_float_literal(text: &str) -> bool {
     let is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     let marks: &[char] = if is_hexadecimal { &['.', 'p', 'P'] } else { &['.', 'e', 'E', 'f', 'h'] };
