@@ -1,5 +1,5 @@
-// Fills a buffer with a word that is unlikely in an output (a NaN as f32). An element that a scan does not write is
-// thus found.
+// Fills a buffer with a word that is unlikely in an output (a NaN as f32). So a check finds an element that a scan does
+// not write.
 // parameters.elements: words.
 
 import package::lib::grid::{grid_invocation, parameters};

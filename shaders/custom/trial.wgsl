@@ -1,4 +1,4 @@
-// A trial of a custom operator on triples: whether it is associative, and whether its identity is neutral.
+// A trial of a custom operator on triples: whether it is associative, and whether its identity leaves values unchanged.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

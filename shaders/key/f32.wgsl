@@ -11,7 +11,7 @@ alias Value = u32;
 
 const VALUE_WORDS: u32 = 1u;
 
-// The bits of a float with the magnitude of negative ones inverted; its own inverse.
+// The bits of a float; if it is negative, the magnitude bits are inverted. The function is its own inverse.
 fn key_inverted(bits: u32) -> u32 {
     return bits ^ (bitcast<u32>(bitcast<i32>(bits) >> 31u) & 0x7fffffffu);
 }

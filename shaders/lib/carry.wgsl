@@ -1,4 +1,4 @@
-// Combines a chunk of a long scan with the carry, the sum of the chunks before it in the order of the scan, which stays on the device.
+// Combines a chunk of a long scan with the carry: the sum of the earlier chunks in the order of the scan. The carry stays on the device.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::{BACKWARD, EXCLUSIVE, WORKGROUP_SIZE};
@@ -33,7 +33,7 @@ fn apply_carry(
     chunk_prefixes[memory_index] = combine_in_index_order(carry[0], chunk_prefixes[memory_index]);
 }
 
-// The carry of the next chunk: the inclusive prefix of this one's last element.
+// The carry of the next chunk: the inclusive prefix of this chunk's last element.
 @compute @workgroup_size(1)
 fn update_carry() {
     let last = chunk_memory_index(parameters.elements - 1u);

@@ -1,5 +1,5 @@
 // Scans the columns of an array with rows of parameters.columns elements, each column by itself. Strips of
-// parameters.argument rows are reduced, the sums of the strips are scanned the same way, and the strips are scanned
+// parameters.argument rows are reduced, the sums of the strips are scanned in the same way, and the strips are scanned
 // from their prefixes.
 //
 // An invocation handles one column of a strip, so neighbouring invocations access neighbouring elements. It loads
@@ -19,10 +19,10 @@ import source::source_element;
 
 // One column of a strip.
 struct Strip {
-    // Its index: strip by strip, column by column.
+    // Its index, counted strip by strip, column by column.
     rank: u32,
     exists: bool,
-    // Index of its first element; the next is parameters.columns further on.
+    // Index of its first element; the next element is parameters.columns elements further on.
     first: u32,
     // Number of its elements.
     rows: u32,

@@ -1,7 +1,7 @@
 // The input and output of a scan, in the order of the scan: a backward scan counts from the end. Algorithms access both
-// only through these functions. The slot `source` defines the buffer of the input, by lib/source.wgsl or
-// lib/source_in_place.wgsl. The slot `target` defines the buffer of the output, by lib/target.wgsl. If a segmented scan
-// reads heads beside the values, the files are lib/source_segmented.wgsl, lib/source_segmented_in_place.wgsl and
+// only through these functions. The slot `source` defines the buffer of the input: lib/source.wgsl or
+// lib/source_in_place.wgsl. The slot `target` defines the buffer of the output: lib/target.wgsl. If a segmented scan
+// reads heads beside the values, the files are lib/source_segmented.wgsl or lib/source_segmented_in_place.wgsl, and
 // lib/target_segmented.wgsl.
 
 import package::lib::grid::parameters;
@@ -21,8 +21,8 @@ fn source_or_identity(index: u32) -> T {
     return identity();
 }
 
-// Input of an algorithm that computes inclusive scans only: for an exclusive scan the input is shifted by one element, the identity
-// first, so that its inclusive scan is the exclusive scan.
+// Input of an algorithm that computes inclusive scans only. For an exclusive scan, the input is shifted by one element, and the identity
+// comes first. The inclusive scan of this input is the exclusive scan.
 fn source_shifted(index: u32) -> T {
     if (!EXCLUSIVE) { return source_element(index); }
     if (index == 0u) { return identity(); }

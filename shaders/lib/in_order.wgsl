@@ -14,9 +14,9 @@
 // condition depends on have returned. The emulator runs one access after another, so it cannot find a device that lacks
 // this property. After an abort, this dependence does not hold, and the host clears the number and the states.
 //
-// The algorithm defines tile_exclusive_prefix as for lib/single_pass.wgsl, with two differences. It uses only the first
-// invocation's `run`, with which that invocation publishes. Its result depends on all earlier tiles, even if a segment
-// starts in one of them.
+// The algorithm defines tile_exclusive_prefix as for lib/single_pass.wgsl, with two differences. The function uses only
+// the first invocation's `run`, with which that invocation publishes. The result depends on all earlier tiles, even if a
+// segment starts in one of them.
 
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
@@ -38,7 +38,7 @@ fn scan_tiles_in_order(
     let run = atomicLoad(&control[0]);
     let tile = tile_load(rank, position);
     let offsets = tile_offsets(tile, position);
-    // Precedes the look-back, so that only the prefixes occupy registers during it.
+    // Computed before the look-back, so that only the prefixes occupy registers during the look-back.
     let prefixes_within = tile_prefixes(tile, offsets);
     let tile_prefix = tile_exclusive_prefix(rank, run, offsets.total, position);
     if ((rank + 1u) * TILE_PACKS >= packs() && position_local_index(position) == 0u) { atomicStore(&control[0], run + 1u); }

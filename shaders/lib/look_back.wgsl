@@ -7,9 +7,9 @@
 //   fn look_back(tile, end, before)   adds the states of the tiles before `end` to `before`, down to an inclusive prefix, which ends the
 //                                     look-back, or to a tile without a published state after MAX_SPINS spins
 // and the algorithm
-//   fn handle_missing_tile(rank, run, position) -> bool   handles such a tile: true if missing_aggregate holds its aggregate, false
-//                                                         if the run is aborted
-// Both are called in uniform control flow.
+//   fn handle_missing_tile(rank, run, position) -> bool   handles a tile without a published state: true if missing_aggregate holds the
+//                                                         tile's aggregate, false if the run is aborted
+// Both functions are called in uniform control flow.
 
 import package::lib::tile_states::{STATE_AGGREGATE, STATE_INCLUSIVE_PREFIX, state_publish, state_withheld};
 import algorithm::handle_missing_tile;

@@ -1,14 +1,14 @@
 // Look-back in a fixed association: the exclusive prefix of a tile is the sum of the groups before its own, combined with the sum of the
-// tiles before it in its group. Both are sums of one window of GROUP_TILES states, in the same order whatever the timing.
+// tiles before it in its group. Both sums add one window of GROUP_TILES states each, in an order that does not depend on timing.
 //
 // The states of the tiles hold aggregates. The states of the groups follow, from index parameters.argument. The last
-// tile of group g publishes state g + 1 of the groups: the aggregate of its group. If GROUP_TILES divides g + 1, it is
-// an anchor instead: the inclusive prefix of that tile. The aligned window of GROUP_TILES states that contains state g
-// thus begins with an anchor, except the first window. The states from the anchor to state g cover all tiles before
-// group g. A state is published once and never replaced.
+// tile of group g publishes state g + 1 of the groups: the aggregate of its group. If GROUP_TILES divides g + 1, this
+// state is an anchor instead: the inclusive prefix of that tile. So every aligned window of GROUP_TILES states except the
+// first begins with an anchor. The states from the anchor to state g cover all tiles before group g. A state is published
+// once and never replaced.
 //
 // lib/look_back_deterministic_subgroup.wgsl and lib/look_back_deterministic_workgroup.wgsl define
-//   fn look_back(tile)   sets tiles_before and groups_before, calls publish_group in between; called in uniform control flow
+//   fn look_back(tile)   sets tiles_before, calls publish_group, and sets groups_before; called in uniform control flow
 
 import package::lib::grid::parameters;
 import package::lib::tile_states::{STATE_AGGREGATE, state_publish, state_withheld};
@@ -32,7 +32,7 @@ struct StatesWindow {
     end: u32,
 }
 
-// The sum of the tiles before this one in its group, and of all groups before.
+// The sum of the tiles before this tile in its group, and the sum of all earlier groups.
 var<workgroup> tiles_before: T;
 var<workgroup> groups_before: T;
 

@@ -1,4 +1,4 @@
-// The frame of a scan of one tile, which waits for no other.
+// The frame of a scan of one tile, which waits for no other tile.
 
 import constants::WORKGROUP_SIZE;
 import tile::{Invocation, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};

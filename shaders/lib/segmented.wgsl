@@ -1,6 +1,6 @@
 // The element type of segmented scans: values with a flag, which is set if a segment starts within the combined
-// elements. They form a monoid that is not commutative (Blelloch 1990, section 1.5), so every algorithm scans segments
-// without a change.
+// elements. Such pairs form a monoid that is not commutative (Blelloch 1990, section 1.5), so every algorithm scans
+// segments without a change.
 
 import constants::BACKWARD;
 import monoid::{Value, value_combine, value_identity};

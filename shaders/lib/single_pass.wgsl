@@ -7,9 +7,9 @@
 //
 // The algorithm defines
 //   fn should_reduce_predecessor(rank) -> bool   whether the workgroup reduces its predecessor's tile first; called by one invocation
-//   fn reduce_predecessor(rank, run, position)   reduces it and publishes its state
+//   fn reduce_predecessor(rank, run, position)   reduces that tile and publishes its state
 //   fn tile_exclusive_prefix(rank, run, total, position) -> T   the tile's exclusive prefix, given its aggregate; equal in all invocations
-// The last two are called in uniform control flow.
+// The last two functions are called in uniform control flow.
 
 import package::lib::packs::packs;
 import package::lib::tile::TILE_PACKS;
@@ -19,7 +19,7 @@ import constants::WORKGROUP_SIZE;
 import element::combine;
 import tile::{Invocation, position_local_index, tile_load, tile_offsets, tile_position, tile_prefixes, tile_store};
 
-// A flag in the ticket's highest bit. The host keeps tickets below it.
+// A flag in the ticket's highest bit. The host keeps tickets below this bit.
 const REDUCE_PREDECESSOR: u32 = 1u << 31u;
 
 var<workgroup> single_pass_ticket: u32;
@@ -40,7 +40,7 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     if (drawn >= REDUCE_PREDECESSOR) { reduce_predecessor(rank, run, position); }
     let tile = tile_load(rank, position);
     let offsets = tile_offsets(tile, position);
-    // Precedes the look-back, so that only the prefixes occupy registers during it.
+    // Computed before the look-back, so that only the prefixes occupy registers during the look-back.
     let prefixes_within = tile_prefixes(tile, offsets);
     let tile_prefix = tile_exclusive_prefix(rank, run, offsets.total, position);
     tile_store(rank, position, prefixes_within, combine(tile_prefix, offsets.before));

@@ -1,8 +1,8 @@
 // Exclusive scan of one value per invocation over the workgroup, by subgroup operations, for any subgroup size that is
 // a power of two from 4 to 128 and divides WORKGROUP_SIZE.
 //
-// With S = subgroup size and W = WORKGROUP_SIZE: log2 S steps within the subgroups, and the same number for every S of
-// the W / S subgroup totals, which every subgroup scans redundantly; 1 barrier; W / 4 elements of workgroup memory.
+// With S = subgroup size and W = WORKGROUP_SIZE: log2 S steps within the subgroups, and log2 S steps for every S of the
+// W / S subgroup totals, which every subgroup scans redundantly; 1 barrier; W / 4 elements of workgroup memory.
 
 import constants::WORKGROUP_SIZE;
 import element::{combine, identity, T};
@@ -31,8 +31,8 @@ fn subgroup_position(local_invocation_index: u32, lane: u32, size: u32) -> Subgr
     return SubgroupPosition(subgroup * size + lane, lane, subgroup, size);
 }
 
-// Inclusive scan over the subgroup, unrolled for every size, because a loop costs more than its shuffles. All functions here must be
-// called in uniform control flow.
+// Inclusive scan over the subgroup, unrolled for every size, because a loop costs more than its shuffles. All functions from here on must
+// be called in uniform control flow.
 fn subgroup_scan_inclusive(value: T, lane: u32, size: u32) -> T {
     let reach = element_reach(value, lane, size);
     var inclusive = value;
@@ -40,7 +40,7 @@ fn subgroup_scan_inclusive(value: T, lane: u32, size: u32) -> T {
     return element_scanned(inclusive, reach);
 }
 
-// The exclusive scan over the subgroup, given the inclusive one.
+// The exclusive scan over the subgroup, given the inclusive scan.
 fn subgroup_exclusive(inclusive: T, lane: u32) -> T {
     let before = element_shuffle_up(inclusive, 1u);
     if (lane == 0u) { return identity(); }

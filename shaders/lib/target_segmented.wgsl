@@ -14,6 +14,6 @@ fn target_store(index: u32, prefix: T) {
     prefixes[index] = value;
 }
 
-// The flag of a prefix is not stored. A caller uses lib/tile_starts.wgsl to find out whether a segment starts before
-// it.
+// The flag of a prefix is not stored. With lib/tile_starts.wgsl, a caller finds out whether a segment starts in the tile
+// up to the prefix.
 fn target_load(index: u32) -> T { return element_of(prefixes[index], false); }

@@ -1,8 +1,8 @@
 // A tile in registers: WORKGROUP_SIZE × ROWS packs. Every invocation holds ROWS packs, each with its own name, since
 // indexed arrays spill into memory; shaders/README.md describes @repeat.
 //
-// The slot `tile` is lib/tile_workgroup.wgsl, lib/tile_striped_subgroup.wgsl or lib/tile_blocked.wgsl. For a scan by
-// workgroup memory, lib/rows_workgroup.wgsl and lib/tile_workgroup.wgsl define the following functions. For a scan by
+// The slot `tile` is lib/tile_workgroup.wgsl, lib/tile_striped_subgroup.wgsl or lib/tile_blocked.wgsl. For scans through
+// workgroup memory, lib/rows_workgroup.wgsl and lib/tile_workgroup.wgsl define the following items. For scans by
 // subgroups, lib/position_subgroup.wgsl and lib/tile_subgroup.wgsl define them:
 //   struct Invocation                             the built-in values from which the position is computed
 //   fn tile_position(invocation) -> Position
@@ -19,7 +19,8 @@
 //   fn tile_store(rank, position, prefixes_within, before)   stores them, given the prefix that they are relative to
 //   fn tile_total(rank, position) -> T            the sum of a tile, while no tile is in registers
 //
-// All but tile_position and position_local_index must be called in uniform control flow. Indices count packs in the order of the scan.
+// All functions except tile_position and position_local_index must be called in uniform control flow. Indices count packs in the order
+// of the scan.
 
 import constants::{ROWS, WORKGROUP_SIZE};
 

@@ -23,7 +23,7 @@ struct Quad {
     p3: Pack,
 }
 
-// The same in their memory layout.
+// Four packs in their memory layout.
 struct QuadMemory {
     m0: Memory,
     m1: Memory,
@@ -57,7 +57,7 @@ fn transposed(quad: QuadMemory, lane: u32) -> QuadMemory {
     );
 }
 
-// The index in the tile of the first pack that an invocation accesses in transposed order. The next pack is ROWS
+// The index in the tile of the first pack that an invocation accesses in transposed order. The next pack is ROWS packs
 // further on.
 fn transposed_pack_index(position: Position) -> u32 { return (position.local_index & ~3u) * ROWS + (position.lane & 3u); }
 

@@ -1,10 +1,10 @@
-// Scans any number of elements with an algorithm that scans one tile in workgroup memory: scan every tile, scan the
-// tiles' totals the same way, combine each tile with its exclusive prefix (Harris, Sengupta & Owens, GPU Gems 3,
-// section 39.2.4; the lecture's "arbitrary array size").
+// Scans any number of elements with an algorithm that scans one tile in workgroup memory. The frame scans every tile,
+// scans the tiles' totals in the same way, and combines each tile with its exclusive prefix (Harris, Sengupta & Owens,
+// GPU Gems 3, section 39.2.4; "arbitrary array size" in Mahmoud's lecture).
 //
 // The algorithm defines
 //   fn tile_put(slot, value)         stores element `slot` of the tile, before the scan
-//   fn tile_scan(local_index)        scans the tile; a barrier precedes it, and it ends with one
+//   fn tile_scan(local_index)        scans the tile; a barrier precedes the call, and another ends the function
 //   fn tile_prefix(slot)             the prefix of element `slot`, after the scan
 //   fn tile_total(last_value)        the sum of the tile, given its last element
 // and the constants WORKGROUP_SIZE, TILE_ITEMS (elements per invocation) and TILE_INCLUSIVE (whether its prefixes are
@@ -24,7 +24,7 @@ const TILE_ELEMENTS: u32 = WORKGROUP_SIZE * TILE_ITEMS;
 @group(0) @binding(6) var<storage, read_write> level: array<T>;
 @group(0) @binding(5) var<storage, read> tile_prefixes: array<T>;
 
-// The exclusive prefix of element `slot`: after an inclusive scan, the prefix of the element before.
+// The exclusive prefix of element `slot`: after an inclusive scan, the prefix of the previous element.
 fn tile_exclusive(slot: u32) -> T {
     if (!TILE_INCLUSIVE) { return tile_prefix(slot); }
     if (slot == 0u) { return identity(); }
@@ -116,7 +116,7 @@ fn add_to_prefixes(
     }
 }
 
-// The same for a level of totals.
+// As add_to_prefixes, for a whole level of totals.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn add_to_level(
     @builtin(workgroup_id) workgroup: vec3<u32>,

@@ -1,13 +1,13 @@
-// Tile states of a single-pass scan: an aggregate or an inclusive prefix, published by one workgroup and read by concurrent ones.
+// Tile states of a single-pass scan: an aggregate or an inclusive prefix, which one workgroup publishes and concurrent workgroups read.
 //
 // WGSL's atomics are 32-bit and relaxed, and accesses to different words have no order, so every word is
-// self-contained. From the highest bit down, it holds the number of the run that wrote it, a flag, and 16 bits of the
-// value. Therefore atomicMax replaces an earlier state by a later one and never the reverse. If a state has one writer
+// self-contained. From the highest bit down, a word holds the number of the run that wrote it, a flag, and 16 bits of the
+// value. Therefore atomicMax replaces an earlier state by a later state and never the reverse. If a state has one writer
 // (ONE_WRITER), atomicStore suffices, which is faster for few readers and slower for many. States of earlier runs count
-// as empty, so nothing is cleared between runs. The host clears before the number of the run overflows.
+// as empty, so nothing is cleared between runs. The host clears the states before the number of the run overflows.
 //
 // control[0] counts tickets, or runs (lib/in_order.wgsl). control[1] is the abort flag. control[2] counts fallbacks:
-// tiles that another workgroup reduced. control[3] is that count before the run.
+// tiles that another workgroup reduced. control[3] is the count of fallbacks before the run.
 
 import constants::{ABORT_CODE, MAX_SPINS, ONE_WRITER, SPIN_BUDGET, STATES_INTERLEAVED, WITHHELD_PERCENT};
 import element::{element_of, element_starts, element_value, identity, T};
@@ -73,7 +73,7 @@ fn should_stop_spinning() -> bool {
     return spins_left == 0u || (spins_left % 64u == 0u && run_aborted());
 }
 
-// Spins until a tile's state is at least `flag`, at most MAX_SPINS times.
+// Spins until the flag of a tile's state is at least `flag`, at most MAX_SPINS times.
 fn state_wait(rank: u32, run: u32, flag: u32) -> TileState {
     var state = state_read(rank, run);
     for (var spin = 0u; spin < MAX_SPINS && state.flag < flag && !should_stop_spinning(); spin++) {
@@ -84,7 +84,7 @@ fn state_wait(rank: u32, run: u32, flag: u32) -> TileState {
 
 fn abort_run() { atomicStore(&control[1], ABORT_CODE); }
 
-// Whether this tile withholds its states, like a tile whose workgroup is never scheduled. Test only; 0 % in production.
+// Whether this tile withholds its states, like a tile whose workgroup is never scheduled. WITHHELD_PERCENT is 0 except in tests.
 fn state_withheld(rank: u32) -> bool {
     return ((rank * 2654435761u) >> 8u) % 100u < WITHHELD_PERCENT;
 }

@@ -1,6 +1,6 @@
-// Copies n words by contiguous access. There are p invocations in all, each copies n / p words, and neighbours work in
-// the same step (Nakano 2012, section 3, Lemma 1). On the UMM, the reads take (n / p)(p / w + l − 1) time units, and so
-// do the writes.
+// Copies n words by contiguous access. There are p invocations in all, each copies n / p words, and in each step they
+// access neighbouring words (Nakano 2012, section 3, Lemma 1). On the unified memory machine (UMM) of width w and latency
+// l, the reads take (n / p)(p / w + l − 1) time units, and so do the writes.
 
 override INVOCATIONS: u32 = 256u;
 

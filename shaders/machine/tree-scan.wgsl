@@ -1,8 +1,8 @@
 // The exclusive scan of n = 2^m numbers by a balanced tree, in place in storage, by p invocations of one workgroup
 // (Harris, Sengupta & Owens, GPU Gems 3, section 39.2.2). At height d the accesses are 2^(d + 1) words apart, so those
 // of a warp are in min(2^(d + 1), w) address groups. Each of the first log w heights therefore takes the same time as
-// an access to all numbers at once: (n log w) / w, "not efficient for the UMM" (Nakano 2012, section 1). A free word
-// after every BANKS words, which avoids bank conflicts, does not reduce the number of address groups.
+// an access to all numbers at once: (n log w) / w, "not efficient for the UMM" (Nakano 2012, section 1; see sum.wgsl). A
+// free word after every BANKS words, which avoids bank conflicts, does not reduce the number of address groups.
 
 override INVOCATIONS: u32 = 256u;
 // The number of elements, a power of two.

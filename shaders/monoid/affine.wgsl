@@ -1,4 +1,4 @@
-// Composition of the maps x -> a x + b, the left operand's first, which solves x[i] = a[i] x[i - 1] + b[i]. The
+// Composition of the maps x -> a x + b. The left map applies first, so a scan solves x[i] = a[i] x[i - 1] + b[i]. The
 // operator is not commutative. Identity: x -> x, for maps of finite numbers.
 
 struct Value {

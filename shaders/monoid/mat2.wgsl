@@ -1,4 +1,4 @@
-// Product of 2 x 2 matrices, row by row, with integers modulo 2^32 or floats. The operator is not commutative.
+// Product of 2 x 2 matrices, stored row by row, of integers modulo 2^32 or floats. The operator is not commutative.
 // Identity: the unit matrix, for matrices of finite numbers.
 //
 // The slot `value`, matrix/vector.wgsl or matrix/struct.wgsl, defines Value and

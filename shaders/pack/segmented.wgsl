@@ -1,8 +1,8 @@
 // A pack of a segmented scan: its values, and two bits per element in the order of the scan. See lib/packs.wgsl.
 //
-// Bit k: a segment starts at element k. Bit PACK + k: element k is closed. That means a segment starts at it or before
-// it in the scanned elements, so no earlier prefix is combined with it. Flags thus take one register per pack, and only
-// sums have their own flag.
+// Bit k: a segment starts at element k. Bit PACK + k: element k is closed. That means a segment starts at or before the
+// element in the scanned elements, so no earlier prefix is combined with it. Flags thus take one register per pack, and
+// only sums have their own flag.
 //
 // The slot `heads` defines, for a multiple of PACK `first`
 //   fn head_bits(first) -> u32         bit k: whether element `first` + k of memory is a head

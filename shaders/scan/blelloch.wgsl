@@ -1,10 +1,10 @@
 // Blelloch's work-efficient exclusive scan of one tile, in place in workgroup memory: sums go up a balanced tree, the
 // identity replaces the root, and prefixes go down.
 //
-// Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the lecture's kernel. E = 2 W elements for W
-// invocations: E − 1 applications up and E − 1 down; 2 log2 E + 1 barriers; E elements of workgroup memory (and E / 32
-// more with padding). PADDING leaves one slot free after every BLELLOCH_BANKS, so that the strides of the upper levels fall on
-// different banks. Device-wide: lib/tile_scan.wgsl.
+// Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the kernel of Mahmoud's lecture. E = 2 W elements for W
+// invocations: E − 1 applications up and E − 1 down; 2 log2 E + 1 barriers; E elements of workgroup memory (and E / 32 more with
+// PADDING). PADDING leaves one slot free after every BLELLOCH_BANKS slots, so that accesses of the upper levels fall on different
+// banks. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles};
 import constants::{BLELLOCH_BANKS, BLELLOCH_SLOTS, PADDING, WORKGROUP_SIZE};

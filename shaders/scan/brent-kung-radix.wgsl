@@ -2,10 +2,10 @@
 // one after another, from the elements up to the first level of RADIX values or fewer.
 //
 // Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Generalizing Brent-Kung". A node has RADIX children. If the
-// length of a level is not a multiple of RADIX, the last node above it has fewer. E = RADIX × W elements for W
-// invocations, one per node of the level above them, and R values at the top: E − R applications up, R at the top, E −
+// length of a level is not a multiple of RADIX, the last node above it has fewer children. E = RADIX × W elements for W
+// invocations, one per node of the level above the elements; R values at the top: E − R applications up, R at the top, E −
 // R down; 2 s + 1 barriers for s levels above the elements; E + ⌈E / RADIX⌉ + … + R + 1 elements of workgroup memory.
-// Device-wide: lib/tile_scan.wgsl.
+// lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::{RADIX, RADIX_SLOTS};

@@ -1,9 +1,9 @@
 // Merry's out-of-place Brent–Kung scan of one tile: an exclusive scan over a binary tree. The levels are stored one
-// after another: a level of 2^t nodes begins at index 2^t, and the elements are the second half.
+// after another: a level of 2^t nodes begins at index 2^t, and the elements are the second half of the array.
 //
 // Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Brent-Kung". E = 2 W elements for W invocations: E − 2 applications up,
 // E − 2 down and one for the total; 2 log2 E − 1 barriers; 2 E elements of workgroup memory, the first two unused.
-// Device-wide: lib/tile_scan.wgsl.
+// lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import element::{combine, identity, T};
@@ -22,7 +22,7 @@ fn tile_scan(local_index: u32) {
         }
         workgroupBarrier();
     }
-    // The exclusive scan of two elements.
+    // The exclusive scan of the two values at the top.
     if (local_index == 0u) {
         brent_kung_tree[3] = brent_kung_tree[2];
         brent_kung_tree[2] = identity();

@@ -46,7 +46,7 @@ fn reduce_tile(rank: u32, position: Position) {
     }
 }
 
-// parameters.argument: the chunk that is scanned. Even workgroups scan, odd ones reduce the chunk after it.
+// parameters.argument: the chunk that is scanned. Even workgroups scan this chunk, odd workgroups reduce the next chunk.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_and_reduce(
     @builtin(workgroup_id) workgroup: vec3<u32>,

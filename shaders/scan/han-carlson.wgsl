@@ -1,8 +1,8 @@
-// Han and Carlson's scan of one tile: the sums of pairs, Kogge and Stone's recurrence over them, and the prefixes between.
+// Han and Carlson's scan of one tile: the sums of pairs, Kogge and Stone's recurrence over them, and the remaining prefixes.
 //
 // Han & Carlson, "Fast Area-Efficient VLSI Adders", 1987. E = 2 W elements for W invocations, one per pair: W applications for the sums,
-// W log2 W − (W − 1) for their scan and W − 1 for the prefixes between, (E / 2) log2 E in all; 2 log2 E barriers; E elements of workgroup
-// memory. Neighbouring invocations access every second element. Device-wide: lib/tile_scan.wgsl.
+// W log2 W − (W − 1) for their scan and W − 1 for the remaining prefixes, (E / 2) log2 E in all; 2 log2 E barriers; E elements of workgroup
+// memory. Neighbouring invocations access every second element. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::WORKGROUP_SIZE;

@@ -1,8 +1,8 @@
-// One step of Horn's scan: every element is combined with the element `distance` before it, from one buffer into
-// another.
+// One step of Horn's scan: every element is combined with the element `distance` positions before it, from one buffer
+// into another.
 //
 // Sengupta, Lefohn & Owens 2006, Algorithm 2; Hillis & Steele 1986. parameters.argument: the distance, a power of two. The
-// first step, at distance 1, reads the input; the last writes the output.
+// first step, at distance 1, reads the input; the last step writes the output.
 
 import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};

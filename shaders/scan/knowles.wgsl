@@ -1,10 +1,10 @@
-// A scan of one tile from Knowles' family, between Kogge and Stone's scan and Sklansky's: in a step of a distance d, min(d, FAN_OUT)
+// A scan of one tile from Knowles' family, between Kogge and Stone's scan and Sklansky's: in the step of distance d, min(d, FAN_OUT)
 // neighbours read the same value.
 //
 // Knowles, "A Family of Adders", 1999. E elements, one per invocation; f = FAN_OUT, a power of two. Steps of distances below f are those of
-// Sklansky's scan, and give the prefixes of blocks of f elements. Later steps combine each value with the last one of
-// the block at distance d before it: (E / 2) log2 f + E log2 (E / f) − (E − f) applications; 2 log2 E − log2 f
-// barriers; E elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
+// Sklansky's scan, and give the prefixes within blocks of f elements. Later steps combine each value with the last value of the
+// block at distance d before it: (E / 2) log2 f + E log2 (E / f) − (E − f) applications; 2 log2 E − log2 f barriers;
+// E elements of workgroup memory. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::FAN_OUT;

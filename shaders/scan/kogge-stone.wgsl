@@ -3,7 +3,7 @@
 //
 // Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone". E elements, one per invocation: E log2 E − (E
 // − 1) applications, or E log2 E with PADDING, which puts E / 2 identities in front of the tile; 2 log2 E barriers; E
-// elements of workgroup memory, and E / 2 more with padding. Device-wide: lib/tile_scan.wgsl.
+// elements of workgroup memory, and E / 2 more with padding. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::{KOGGE_STONE_IDENTITIES, PADDING};

@@ -1,11 +1,11 @@
 // Ladner and Fischer's scan of one tile by the circuit P_k, in place in workgroup memory. P_0 scans the left half by P_1 and the right half
 // by P_0, then combines the last prefix of the left half with every prefix of the right half. P_k scans the sums of
-// pairs by P_(k − 1), then computes the prefixes between.
+// pairs by P_(k − 1), then computes the remaining prefixes.
 //
 // Ladner & Fischer, "Parallel Prefix Computation", 1980. E = 2 W elements for W invocations, k = LADNER_FISCHER_EXTRA_STEPS:
 // 2 (1 + 2^-k) E − F(5 + log2 E − k) + 1 − k applications, F(i) the i-th Fibonacci number; log2 E + k barriers, one per step, since no slot
 // that is written in a step is read by another invocation; E elements of workgroup memory. Neighbouring invocations handle neighbouring
-// slots. Device-wide: lib/tile_scan.wgsl.
+// slots. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::bits::highest_bit;
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};

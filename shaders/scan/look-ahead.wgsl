@@ -35,7 +35,7 @@ var<workgroup> look_ahead_ticket: u32;
 fn window_sum(first: u32, end: u32, run: u32, position: Position) -> T {
     let rank = first + position_local_index(position);
     let aggregate = aggregate_wait(rank, rank < end, run);
-    // Other invocations may still read the sums of the tile, or of the window before.
+    // Other invocations may still read the sums of the tile, or of the previous window.
     workgroupBarrier();
     return workgroup_sum(aggregate, position);
 }
@@ -59,7 +59,7 @@ fn scan_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
         }
         let tile = tile_load(rank, position);
         let offsets = tile_offsets(tile, position);
-        // Precedes the wait, so that only the prefixes occupy registers during it.
+        // Computed before the wait, so that only the prefixes occupy registers during the wait.
         let prefixes_within = tile_prefixes(tile, offsets);
         if (is_first) {
             if (!state_withheld(rank)) { state_publish(rank, run, STATE_AGGREGATE, offsets.total); }

@@ -1,5 +1,5 @@
 // Decoupled look-back with fallback, which needs no forward-progress guarantee. If a tile has no published state after
-// MAX_SPINS spins, the waiting workgroup reduces it from the input and publishes its aggregate.
+// MAX_SPINS spins, the waiting workgroup reduces that tile from the input and publishes its aggregate.
 //
 // Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. See lib/look_back.wgsl. States are written word by word, so
 // two writers of a state must write the same bits. If sums round (ROUNDS), two reductions of a tile may differ, so only
@@ -27,8 +27,8 @@ fn handle_missing_tile(rank: u32, run: u32, position: Position) -> bool {
     return true;
 }
 
-// Fallbacks come in bursts. In a run with many of them, every workgroup reduces its predecessor's tile first, and not
-// during its look-back, when all tiles in flight wait for it.
+// Fallbacks come in bursts. In a run with many fallbacks, every workgroup reduces its predecessor's tile first. During
+// its look-back, all tiles in flight would wait for that.
 fn should_reduce_predecessor(rank: u32) -> bool {
     if (ROUNDS) { return false; }
     let fallbacks = atomicLoad(&control[2]);

@@ -5,7 +5,7 @@
 // zeros and ones needs no multiplication. The zeros are left out, which also keeps infinities and NaN out of sums that
 // do not contain them. A U is computed in blocks of TILE_ITEMS columns, with one invocation per block of a row. Each
 // invocation computes the sum of the blocks before, where U has only ones, and a product with the triangle on U's
-// diagonal. 3 barriers; S² + 2 S elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
+// diagonal. 3 barriers; S² + 2 S elements of workgroup memory. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::{MATRIX_SIDE, TILE_ITEMS};

@@ -1,9 +1,9 @@
 // The naive scan of one tile: every element is combined with the element 1, 2, 4 … slots before it, double-buffered in
 // workgroup memory.
 //
-// The lecture's naive kernel; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. E
+// The naive kernel of Mahmoud's lecture; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007, Algorithm 2 and Listing 1. E
 // elements, one per invocation: E log2 E − (E − 1) applications; log2 E barriers, one per step because of the two
-// buffers; 2 E elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
+// buffers; 2 E elements of workgroup memory. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::NAIVE_RESULT;

@@ -1,8 +1,8 @@
-// Scans a group of the input after the first group. The last prefix of the previous group is combined with the first
+// Scans a later group of the input, one after the first. The last prefix of the previous group is combined with the first
 // element of this group. Then scan/nakano.wgsl scans this group like the first.
 //
-// Nakano, section 7, Corollary 1. parameters.argument: index of the group's first element; GROUP_ELEMENTS: length of all groups
-// but the last.
+// Nakano 2012, section 7, Corollary 1. parameters.argument: index of the group's first element; GROUP_ELEMENTS: length of every
+// group except the last.
 
 import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};

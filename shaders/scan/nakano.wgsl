@@ -5,9 +5,9 @@
 // sums. In the second stage, the invocation of a pair writes two elements of the finer level: the pair's prefix, and
 // that prefix combined with the next element. In a level of even length, the invocation that writes the last element
 // but one also writes the last one. parameters.elements is the length of the finer level. If that level is the input,
-// it is the length of the scan, and parameters.argument is the length of the input. Prefixes are stored from the last
-// to the first, since in place an exclusive scan reads the element for prefix i + 1 from slot i, where prefix i is
-// stored.
+// parameters.elements is the length of the scan, and parameters.argument is the length of the first group. An invocation
+// stores its last prefix first, since in place an exclusive scan reads the element for prefix i + 1 at index i, where
+// prefix i is stored.
 
 import package::lib::elements::{prefix_store, source_shifted};
 import package::lib::grid::{grid_invocation, parameters};
@@ -61,14 +61,14 @@ fn sum_interval_sums(
     if (2u * pair + 4u == length) { fine[length - 1u] = combine(next, fine[length - 1u]); }
 }
 
-// A level of two elements has no coarser one.
+// A level of two elements has no coarser level.
 @compute @workgroup_size(1)
 fn sum_last_pair() {
     let last = parameters.elements - 1u;
     fine[last] = combine(fine[last - 1u], fine[last]);
 }
 
-// The last step of the second stage, for `length` elements of the input from `start` on, except the first.
+// The last step of the second stage, for `length` elements of the input from `start` on, except the first element.
 fn nakano_store(pair: u32, start: u32, length: u32) {
     if (pair >= nakano_pairs(length)) { return; }
     let index = start + 2u * pair + 1u;

@@ -1,9 +1,9 @@
-// Every invocation rakes a contiguous run of the tile: it sums the run, a workgroup scan gives the run's exclusive prefix, which seeds
-// the scan of the run.
+// Every invocation rakes a contiguous run of the tile: it sums the run, gets the run's exclusive prefix from a scan by the workgroup,
+// and scans the run from this prefix.
 //
 // Blelloch 1990, section 1.2; Dotsenko et al. 2008; Merrill & Grimshaw 2009. Runs of k = TILE_ITEMS elements, W invocations:
 // W (k − 1) applications to sum, W log2 W − (W − 1) between the runs, W k to scan; 2 log2 W + 2 barriers; W (k + 1) elements of
-// workgroup memory. Invocations access elements k apart, so an odd k has no bank conflicts. Device-wide: lib/tile_scan.wgsl.
+// workgroup memory. Invocations access elements k apart, so an odd k has no bank conflicts. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import package::lib::workgroup_scan::workgroup_scan_exclusive;

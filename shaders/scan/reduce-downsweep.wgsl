@@ -41,7 +41,7 @@ fn reduce_level(
 }
 
 // The prefix of a pair's first element in the finer level: the prefix of the previous pair, combined with the element.
-// The prefix of the second element is the pair's, so its value is not read.
+// The prefix of the second element is that of the pair, so the second element is not read.
 fn first_of_pair_prefix(pair: u32, value: T) -> T {
     if (pair == 0u) { return value; }
     return combine(coarse[pair - 1u], value);

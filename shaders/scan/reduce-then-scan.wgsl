@@ -1,7 +1,7 @@
-// Reduce each block, scan the blocks' sums recursively, scan each block from its exclusive prefix.
+// Reduces each block, scans the blocks' sums recursively, and scans each block from its exclusive prefix.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". A block is a tile of WORKGROUP_SIZE × ITEMS elements
-// (lib/runs.wgsl). Per tile of W invocations, log2 W + 2 barriers to reduce and 2 log2 W + 3 to scan; W × (ITEMS + 1)
+// (lib/runs.wgsl). A tile of W invocations takes log2 W + 2 barriers to reduce, 2 log2 W + 3 to scan, and W × (ITEMS + 1)
 // elements of workgroup memory.
 
 import package::lib::grid::{grid_workgroup, parameters};

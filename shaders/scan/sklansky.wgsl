@@ -3,7 +3,7 @@
 //
 // Sklansky, "Conditional-Sum Addition Logic", 1960. E = 2 W elements for W invocations: (E / 2) log2 E applications,
 // one per invocation and step; log2 E barriers, one per step, since no slot that is written in a step is read by
-// another invocation; E elements of workgroup memory. Device-wide: lib/tile_scan.wgsl.
+// another invocation; E elements of workgroup memory. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import element::{combine, T};

@@ -1,4 +1,4 @@
-// Reduce each tile, scan the tiles' sums block by block, scan each tile from its exclusive prefix, all by subgroup operations.
+// Reduces each tile, scans the tiles' sums block by block, and scans each tile from its exclusive prefix, all by subgroup operations.
 //
 // Merry's reduce-then-scan; Harris and Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, for the
 // scan by subgroups. Tiles are in registers (lib/tile.wgsl).

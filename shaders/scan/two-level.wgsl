@@ -1,4 +1,4 @@
-// A fixed number of blocks: reduce each, scan the sums in one workgroup, scan each block from its exclusive prefix.
+// Reduces each of a fixed number of blocks, scans the sums in one workgroup, and scans each block from its exclusive prefix.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Two-level prefix sum". One workgroup handles a block serially, in sub-blocks of
 // two elements per invocation. For W invocations, a sub-block takes log2 W + 2 barriers to reduce and 2 log2 W + 2 to
@@ -32,13 +32,13 @@ fn reduce_blocks(
         let first = sub_block + 2u * local_index;
         let pair = combine(source_or_identity(first), source_or_identity(first + 1u));
         sum = combine(sum, workgroup_reduce(pair, local_index));
-        // Before the next sub-block overwrites the workgroup memory that invocation 0 reads.
+        // The next sub-block overwrites the workgroup memory that invocation 0 reads.
         workgroupBarrier();
     }
     if (local_index == 0u) { sums[block] = sum; }
 }
 
-// Scans `sums` in place, exclusively: each becomes the exclusive prefix of its block. parameters.elements: their number.
+// Scans `sums` in place, exclusively: each sum becomes the exclusive prefix of its block. parameters.elements: number of sums.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scan_sums(@builtin(local_invocation_index) local_index: u32) {
     var before = identity();

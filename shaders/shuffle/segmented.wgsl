@@ -1,16 +1,16 @@
 // Shuffles of flagged elements, and the steps of their scan over a subgroup. See lib/subgroup_scan.wgsl. To be called
 // in uniform control flow.
 //
-// A ballot gives each invocation the flags of those before it. A step then shuffles only the value, and its condition
-// is one comparison (Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012,
-// section 3.3).
+// A ballot gives each invocation the flags of the invocations before it. A step then shuffles only the value, and its
+// condition is one comparison (Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture",
+// 2012, section 3.3).
 
 import element::{combine, T};
 import value_shuffle::{value_shuffle, value_shuffle_up};
 
 struct Reach {
-    // The starts of segments in the 32 invocations up to this one, with this invocation's bit the highest, and in the
-    // 32 before those. A start is set for the first invocation of the subgroup, so that no scan reaches further.
+    // The starts of segments in the 32 invocations up to this invocation, whose bit is the highest, and in the 32
+    // invocations before them. A start is set for the first invocation of the subgroup, so that no scan reaches further.
     near: u32,
     far: u32,
     // 1 if this invocation or an earlier one of the subgroup has a set flag.

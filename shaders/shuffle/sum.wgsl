@@ -1,4 +1,4 @@
-// The sum over a subgroup by a tree of shuffles; the first invocation's value is the last operand.
+// The sum over a subgroup by a tree of shuffles. The first invocation's value is the last operand.
 
 import element::{combine, T};
 import element_shuffle::element_shuffle;

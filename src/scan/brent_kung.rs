@@ -10,7 +10,7 @@
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
 //! Merry counts 4N reads and 3N writes. These are the accesses of the tree in workgroup memory without the copies,
-//! exactly 4E − 7 and 3E − 4. Contiguous levels double the memory, and bank conflicts are at most two-way.
+//! exactly 4E − 7 and 3E − 4. Contiguous levels double the memory, but bank conflicts are at most two-way.
 //!
 //! Errata of Merry's slides: the first pseudo-code, b[2ᵗ⁺¹ + i] ← b[2ᵗ⁺¹ + i] ⊕ b[2ᵗ⁺¹ + i + 1], lacks the factor 2 in
 //! the indices of the children, and writes a child instead of the parent. The pseudo-code for work-items has b[2ᵗ + i]
@@ -49,7 +49,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     effects: &[Effect::BankConflicts(None)],
     formulas,
     refuses: takes_all,
-    // A column is a value, not its address, so the drawing does not show the arrangement in memory.
+    // A column is a value, not an address in memory, so the drawing does not show the arrangement in memory.
     flow: |n| brent_kung_radix::tree_flow(n, ITEMS),
     plan,
 };
@@ -59,7 +59,7 @@ pub(super) const ITEMS: u32 = 2;
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let most = tiles::workgroup_size(job, |size| [2 * ITEMS * size]);
-    // A power of two. A scan with one element per invocation needs twice the invocations for a tile of this length.
+    // A power of two. A scan with one element per invocation needs twice this number for a tile of the same length.
     let workgroup_size = most.min(1 << job.tuned(INVOCATIONS.name).max(1).ilog2());
     let root = wgsl!("scan/brent-kung.wgsl");
     let mut plan = tiles::plan(job, io, &tile_scan(root, workgroup_size, Vec::new()));
@@ -67,7 +67,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The scan of a tile. Only its memory arrangement differs from that of the binary tree.
+/// The scan of a tile by a binary tree, whose arrangement in memory depends on `root`.
 pub(super) fn tile_scan(
     root: &'static Module,
     workgroup_size: u32,

@@ -13,8 +13,8 @@
 //! power of two has k-way conflicts.
 //!
 //! Changes from Merry's slides, which only state that the tree need not be binary: a node handles its children
-//! serially. If the length of a level is not a multiple of the radix, the last node has fewer children, so every
-//! invocation has one node of the first level, and a tile of W invocations has radix × W elements. The levels end when
+//! serially. Every invocation has one node of the first level, so a tile of W invocations has radix × W elements. If
+//! the length of a level is not a multiple of the radix, the last node above it has fewer children. The levels end when
 //! `radix` or fewer values are left, which one invocation scans. Apart from the scan at the top, radix 2 is
 //! `brent-kung`.
 
@@ -66,7 +66,7 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     };
     let mut span = 1;
     for (level, &length) in lengths[..lengths.len() - 1].iter().enumerate() {
-        // The last child's column is combined with the others from right to left.
+        // The last child's column is combined with the columns of the other children from right to left.
         for index in (0..radix - 1).rev() {
             let sums = children(length, span, index).map(|(node, child)| combine(node, child, node));
             flow.step(format!("up {}", level + 1), sums);

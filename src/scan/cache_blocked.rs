@@ -1,11 +1,12 @@
 //! `cache-blocked`: reduce-then-scan in chunks that stay in the last-level cache, so that the second read hits the cache.
 //!
-//! Source: Merry's reduce-then-scan ("Prefix sums on GPUs", 2014), whose 2n reads and n writes all go to memory, with cache blocking.
+//! Source: Merry's reduce-then-scan ("Prefix sums on GPUs", 2014), whose 2n reads and n writes all go to memory. This project adds cache
+//! blocking.
 //!
 //! One dispatch scans a chunk and reduces the next one, so that cache and memory traffic overlap. Every workgroup sums the totals of its
 //! chunk's tiles redundantly, which saves a dispatch. There are ⌈n / chunk⌉ + 1 dispatches, and each takes at least the
-//! time to start it. If there would be more than 1,024, the chunk is enlarged. Workgroups do not wait for each other,
-//! so no forward-progress guarantee is required. Subgroup operations are optional.
+//! time to start a dispatch. If there would be more than 1,024 chunks, chunks are enlarged. Workgroups do not wait for
+//! each other, so no forward-progress guarantee is required. Subgroup operations are optional.
 
 use super::WORKGROUP_SIZE;
 use super::register_tile::{self, RegisterTile};
@@ -47,8 +48,8 @@ fn flow(n: u32) -> Flow {
     four_tiles(n, ["reduce the tiles", "add up chunk by chunk"], false)
 }
 
-/// The maximum number of chunks of a scan: each has a dispatch with a separate bind group, which is kept until the
-/// submission.
+/// The maximum number of chunks of a scan. Each chunk has a dispatch with a separate bind group, which is kept until
+/// the submission.
 const MAX_CHUNKS: u32 = 1024;
 
 /// The data that all passes share.
@@ -153,7 +154,7 @@ impl Chunks {
     }
 
     /// Every tile sums the totals of the tiles before it in the chunk. Every invocation reads the chunk's exclusive
-    /// prefix. A full chunk stores the exclusive prefix of the next one.
+    /// prefix. A full chunk stores the exclusive prefix of the next chunk.
     fn scan_cost(&self, chunk: u32) -> PassCost {
         let tiles = u64::from(self.tiles_of(chunk));
         let totals = tiles * tiles.saturating_sub(1) / 2;

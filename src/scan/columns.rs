@@ -20,10 +20,10 @@ const ROWS_AT_ONCE: u32 = 16;
 /// then faster.
 const MANY_COLUMNS: u32 = 1 << 16;
 
-/// Up to this number of rows, further levels take longer than the rows.
+/// Up to this number of rows, a single strip is faster than further levels.
 const FEW_ROWS: u32 = 128;
 
-/// The target number of invocations of the strips.
+/// The target number of invocations over all strips.
 const INVOCATIONS: u32 = 1 << 18;
 
 /// The minimum and the maximum number of rows of a strip.
@@ -51,7 +51,7 @@ impl Level {
         self.elements.div_ceil(self.columns).div_ceil(self.strip_rows)
     }
 
-    /// Columns of all strips.
+    /// The number of sums: one per column of every strip.
     fn sums(&self) -> u32 {
         self.strips() * self.columns
     }
@@ -100,7 +100,7 @@ fn reduce_cost(level: Level) -> PassCost {
     PassCost { reads: elements, writes: level.sums().into(), applications: elements, barriers: 0 }
 }
 
-/// Every element is read and written once; every column of a strip below another level reads its exclusive prefix.
+/// Every element is read and written once. If there is a level above, every column of a strip reads its exclusive prefix.
 fn scan_cost(level: Level, has_prefixes: bool) -> PassCost {
     let elements = u64::from(level.elements);
     let prefixes = if has_prefixes { level.sums().into() } else { 0 };

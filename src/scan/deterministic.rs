@@ -1,8 +1,8 @@
 //! Look-back in a fixed association, `lib/look_back_deterministic.wgsl`: its states, its cost, and the modules of its kernel.
 //!
 //! A tile combines two windows of 32 states. One window has the aggregates of the earlier tiles in its group of 32. The
-//! other has an anchor, which is an inclusive prefix, and the aggregates of the groups since. The chain of anchors has
-//! one link per 1,024 tiles.
+//! other has an anchor, which is an inclusive prefix, and the aggregates of the groups after it. The chain of anchors
+//! has one link per 1,024 tiles.
 
 use super::WORKGROUP_SIZE;
 use super::register_tile::RegisterTile;
@@ -45,8 +45,8 @@ pub(super) fn with_modules(kernel: Kernel, job: &Job, tile: &RegisterTile) -> Ke
 pub(super) fn cost(job: &Job, tile: &RegisterTile, tiles: u64) -> PassCost {
     let groups = tiles / u64::from(GROUP_TILES);
     let anchors = groups / u64::from(GROUP_TILES);
-    // Every invocation combines the sums of the windows. The end of a group publishes its aggregate; an anchor takes
-    // one more application.
+    // Every invocation combines the sums of the windows. The aggregate of a group takes one more application, and so
+    // does an anchor.
     let combined = tiles * u64::from(WORKGROUP_SIZE) + groups + anchors;
     let (windows, barriers) = match tile.subgroups() {
         true => (tiles * subgroup_scan::min_over_sizes(tile.sizes, &|size| windows_of_subgroups(job, size)), 1),
@@ -64,8 +64,8 @@ fn windows_of_subgroups(job: &Job, size: u64) -> u64 {
     2 * u64::from(GROUP_TILES).div_ceil(size) * (sum + size)
 }
 
-/// The states that all tiles read: those of earlier tiles in the group, and those of the groups and the anchor before
-/// it.
+/// The number of states that all tiles read: those of earlier tiles in the group, of the last anchor, and of the groups
+/// between the anchor and the group.
 fn states_read(tiles: u64) -> u64 {
     let window = u64::from(GROUP_TILES);
     let of_group = |group: u64| {
@@ -82,9 +82,9 @@ mod tests {
 
     #[test]
     fn the_states_of_a_window_are_those_before_a_tile() {
-        // The second tile reads the first one's; the first of the second group the first group's aggregate.
+        // The second tile reads the first tile's state. The first tile of the second group reads the first group's aggregate.
         assert_eq!([1, 2, 3, 32, 33, 34].map(states_read), [0, 1, 3, 496, 497, 499]);
-        // The tile after the first anchor reads that alone.
+        // The tile after the first anchor reads only the anchor.
         assert_eq!(states_read(1025) - states_read(1024), 1);
         assert_eq!(states_read(1024 + 33) - states_read(1024 + 32), 2);
     }

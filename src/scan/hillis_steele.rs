@@ -2,7 +2,7 @@
 //!
 //! Horn, GPU Gems 2, chapter 36, 2005, after Hillis & Steele 1986; Sengupta, Lefohn & Owens 2006, Algorithm 2. Costs:
 //! Σ(n − 2ⁱ) = n log₂ n − (n − 1) applications for a power of two; depth log₂ n; up to 2n reads and n writes per step;
-//! no barriers. The paper prints x[k − 2ⁱ] for i from 1; the distances here are 1, 2, 4 …, as in its text.
+//! no barriers. Algorithm 2 prints x[k − 2ⁱ] for i from 1; the distances here are 1, 2, 4 …, as in the text of the paper.
 
 use super::{WORKGROUP_SIZE, element_pass};
 use crate::flow::{Flow, combine};

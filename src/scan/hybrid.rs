@@ -5,10 +5,10 @@
 //! Costs: 2n(1 − 2⁻ʳ) + m log₂ m applications, minus the r + m − 1 first elements of levels and steps, which are only copied; depth
 //! 2r + log₂ m; no barriers.
 //!
-//! If r is not given, the array is reduced until the device has enough concurrent invocations for its elements, as in
-//! the paper. The scan uses the passes of `reduce-downsweep` and `hillis-steele`, and has no WGSL file. r = 0 is
-//! `hillis-steele`. r = ⌈log₂ n⌉ is `reduce-downsweep`, and a larger r is lowered to this value. In place, r is at
-//! least 1, because Horn's scan cannot run in place.
+//! If r is not given, the array is reduced until the device has enough concurrent invocations for the remaining
+//! elements, as in the paper. The scan uses the passes of `reduce-downsweep` and `hillis-steele`, and has no WGSL file.
+//! r = 0 is `hillis-steele`. r = ⌈log₂ n⌉ is `reduce-downsweep`, and a larger r is lowered to this value. In place, r is
+//! at least 1, because Horn's scan cannot run in place.
 
 use super::reduce_downsweep;
 use crate::plan::{Cost, Io, Job, Plan, log2_ceil};
@@ -50,12 +50,12 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// Reduce steps until the device handles the remaining elements concurrently.
+/// The number of reduce steps after which the device handles the remaining elements concurrently.
 fn stop(job: &Job) -> u32 {
     log2_ceil(job.elements.div_ceil(job.limits.parallelism))
 }
 
-/// The measurements of Sengupta, Lefohn & Owens (§4), by n: reduce steps, and how many times faster than Horn's scan.
+/// The measurements of Sengupta, Lefohn & Owens (§4): n, reduce steps, and the speed divided by that of Horn's scan.
 const MEASURED: [(f64, u32, f64); 2] = [(1_048_576.0, 10, 4.0), (262_144.0, 9, 3.0)];
 
 fn formulas(subject: &Subject<'_>) -> Vec<Formula> {

@@ -53,7 +53,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan,
 };
 
-/// The fan-out in a tile, a power of two: half a tile reads one value at most.
+/// The fan-out in a tile, a power of two. At most half of the tile reads one value.
 fn fan_out(given: u32, tile: u32) -> u32 {
     1 << given.clamp(1, (tile / 2).max(1)).ilog2()
 }

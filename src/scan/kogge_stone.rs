@@ -1,22 +1,22 @@
-//! `kogge-stone`: Kogge and Stone's scan in workgroup memory, one buffer, the running value in a register.
+//! `kogge-stone`: Kogge and Stone's scan in one buffer in workgroup memory, with the running value in a register.
 //!
-//! Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone": the work-item form with its optimisations.
+//! Sources: Kogge & Stone 1973; Merry, "Prefix sums on GPUs", 2014, "Kogge-Stone", the work-item form with its optimisations.
 //!
 //! Costs for tiles of E elements, one per invocation:
 //!
-//! - E log₂ E − (E − 1) applications per tile, E log₂ E with `padding`, and n to add the tile totals
+//! - E log₂ E − (E − 1) applications per tile (with `padding`, E log₂ E), and n to add the tile totals
 //! - depth log₂ E per level
 //! - 2 log₂ E + 1 barriers per tile, one of which is for the copies in and out
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
 //! Merry counts E log₂ E reads and E log₂ E writes of workgroup memory. Reusing the register leaves one read per step
 //! and element, while his plain form has two. The exact numbers include the read of the first value and the writes of
-//! identities, but not the copies: E log₂ E + 1 reads and E log₂ E writes with the `if`; with `padding`, they are E
-//! log₂ E + E reads and E log₂ E + E / 2 writes.
+//! identities, but not the copies. They are E log₂ E + 1 reads and E log₂ E writes without `padding`, and E log₂ E + E
+//! reads and E log₂ E + E / 2 writes with `padding`.
 //!
 //! Changes from Merry's slides: they print x ⊕ a[i − t], which swaps the operands of their recurrence and is right only
 //! for commutative operators. They also let t run up to N, a step that changes nothing. With `padding`, E / 2
-//! identities in front of the tile replace the `if`.
+//! identities in front of the tile replace the `if` of elements without a predecessor at the distance.
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;
@@ -57,7 +57,7 @@ fn flow(n: u32) -> Flow {
 
 fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let padding = job.tuned(PADDING.name) == 1;
-    // The number of identities is the longest distance.
+    // There are as many identities as the longest distance.
     let identities = |size: u32| if padding { size / 2 } else { 0 };
     let tile = tiles::workgroup_size(job, |size| [identities(size) + size]);
     let steps = log2_ceil(tile);

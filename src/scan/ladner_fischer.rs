@@ -15,12 +15,12 @@
 //!
 //! P₀ takes less than 4E applications at Sklansky's depth. If k is m − 2 or more, the circuit is Brent and Kung's,
 //! with 2E − 2 − m applications and depth 2m − 2, and the plan lowers k to m − 2. The disadvantage is fan-out: in one
-//! step, E / 2ᵏ⁺¹ values read the same value.
+//! step, E / 2ᵏ⁺¹ values are combined with the same value.
 //!
-//! Changes from the paper, whose circuits have gates: the kernel computes from slot and step the value that a slot is combined with. If the
-//! circuits leave the step of an application open, it is as late as possible. So the last step of the inner P₀ also computes the remaining
-//! prefixes. Textbooks of adders use the name for a simpler circuit, Sklansky's between k levels of pairs, which is the same if E / 2ᵏ is 8 or
-//! less.
+//! Changes from the paper, whose circuits have gates: from a slot and the step, the kernel computes the value that it combines with the slot.
+//! If the circuits leave the step of an application open, it is as late as possible. So the last step of the inner P₀ also computes the
+//! remaining prefixes. Textbooks of adders use the name Ladner–Fischer for a simpler circuit, Sklansky's between k levels of pairs. Both
+//! circuits are the same if E / 2ᵏ is 8 or less.
 
 use super::tiles;
 use crate::flow::{Flow, Operation, combine};
@@ -82,7 +82,7 @@ fn circuit_flow(n: u32, extra: u32) -> Flow {
     flow
 }
 
-/// Adds the operations of P_k on these columns to its steps.
+/// Adds the operations of P_k on `columns` to `steps`.
 fn add_circuit(steps: &mut [Vec<Operation>], columns: &[u32], extra: u32) {
     let Some(last) = steps.len().checked_sub(1).filter(|_| columns.len() > 1) else { return };
     if extra == 0 {

@@ -1,7 +1,7 @@
 //! `look-back`: single-pass scan with decoupled look-back.
 //!
 //! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016. Costs: 3n applications, n
-//! reads and n writes, one dispatch. One subgroup reads a window, one tile per invocation, and sums it. Without
+//! reads and n writes, one dispatch. One subgroup reads a window, one state per invocation, and sums it. Without
 //! subgroups, 32 invocations read and one sums. The number of windows depends on timing, so the cost is a lower bound.
 //! The scan requires forward progress of started workgroups. Every wait is bounded: if it ends without a state, the
 //! tile aborts the run.

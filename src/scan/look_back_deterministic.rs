@@ -1,8 +1,8 @@
-//! `look-back-deterministic`: single-pass scan with the same result in every run, also if the operator rounds.
+//! `look-back-deterministic`: single-pass scan with the same result in every run, even if the operator rounds.
 //!
 //! Sources: the deterministic look-back of CCCL's `DeviceScan`, which has a fixed tree of reductions with an anchor at every 32nd tile;
 //! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016, for tiles, tickets and states. In their look-back, the
-//! association depends on the states that a tile finds, so rounded sums differ from run to run. Here it depends only on the index of the tile.
+//! association depends on the states that a tile finds, so rounded sums differ from run to run. Here it depends only on the tile's index.
 //! So the cost is exact, and the same input has the same result bit by bit on all devices with the same subgroup size whose compilers neither
 //! fuse nor reorder operations. Sums have no operations to fuse.
 //!
@@ -11,8 +11,8 @@
 //!
 //! Change from CCCL: two levels. The last tile of each group of 32 publishes the aggregate of the group. Every 32nd group also publishes an
 //! anchor, the inclusive prefix of all tiles up to its end. So the chain of anchors has a link per 1,024 tiles instead of 32. A tile waits for
-//! up to 31 aggregates of its group, 31 aggregates of groups, and one anchor. Two subgroups read them at once. Without subgroups, 64
-//! invocations read them and one sums.
+//! up to 31 aggregates of its group, 31 aggregates of groups, and one anchor. Two subgroups read these states at once. Without subgroups, 64
+//! invocations read them, and one invocation sums them.
 //!
 //! The scan requires forward progress of started workgroups. Every wait is bounded: if it ends without a state, the tile aborts the run.
 

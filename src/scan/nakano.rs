@@ -63,7 +63,7 @@ fn pairs(length: u32) -> u32 {
     (length - 1) / 2
 }
 
-/// Both stages on `n` columns from `start` on, a power of two. An interval's sum is in its last column.
+/// Both stages on `n` columns from `start` on, where `n` is a power of two. An interval's sum is in its last column.
 pub(super) fn add_stages(flow: &mut Flow, start: u32, n: u32) {
     let levels = log2_ceil(n);
     let column = |index: u32, level: u32| start + ((index + 1) << level) - 1;
@@ -117,7 +117,7 @@ pub(super) fn add_passes(plan: &mut Plan, group: &Group, levels: &[Resource]) {
         return;
     }
     let mut lengths = vec![pairs(length)];
-    // A later group's first element is combined with the last prefix of the group before.
+    // A later group's first element is combined with the last prefix of the previous group.
     let ends = if start > 0 { io.load_and_store() } else { vec![io.load()] };
     let bindings = [ends, vec![(binding::INTERVALS, levels[0])]].concat();
     // In this pass, only a later group computes its first element, with one more application and one more read.
@@ -193,7 +193,7 @@ struct EntryPoints {
     sum_intervals: &'static str,
     /// The last step of the second stage.
     store_prefixes: &'static str,
-    /// Both, for one or two elements.
+    /// Both steps, for one or two elements.
     store_few: &'static str,
 }
 

@@ -1,14 +1,14 @@
 //! Workgroups that take several tiles, `scan/look-ahead.wgsl`: their number, and the cost of their waits.
 //!
-//! A tile combines the aggregates of the tiles before it in its window of W tiles with the sum of all windows before. A workgroup carries
-//! that sum from tile to tile, and adds the windows since its last tile.
+//! A tile combines the aggregates of the tiles before it in its window of W tiles with the sum of all earlier windows. A workgroup carries
+//! that sum from tile to tile, and adds the windows that have ended since its last tile.
 
 use super::WORKGROUP_SIZE;
 use super::register_tile::RegisterTile;
 use crate::plan::{Job, PassCost, log2_ceil};
 
-/// The maximum number of tiles of a workgroup: on GPUs, and on software adapters, where a wait takes the most spins. 512 workgroups of 64
-/// tiles have 2²⁸ words, in the longest tiles.
+/// The maximum number of tiles of a workgroup: on GPUs, and on software adapters, where a wait takes the most spins. If tiles have their
+/// maximum length, 512 workgroups of 64 tiles have 2²⁸ words.
 const MAX_TILES: [u32; 2] = [64, 4];
 
 /// The number of spins of an invocation over all its waits. It leaves more of the iterations that lavapipe allows than
@@ -23,9 +23,9 @@ const WINDOW: u64 = WORKGROUP_SIZE as u64;
 pub(super) struct Workgroups {
     /// Tiles of the input.
     tiles: u32,
-    /// Their number.
+    /// The number of workgroups.
     pub count: u32,
-    /// The maximum number of tiles of each.
+    /// The maximum number of tiles of each workgroup.
     pub most_tiles: u32,
 }
 
@@ -58,7 +58,7 @@ impl Workgroups {
         tile.items() * tiles + windows
     }
 
-    /// Tickets that are drawn one by one. A workgroup that finds no further tile has drawn one more.
+    /// Tickets that are drawn one by one. A workgroup that finds no further tile has drawn one more ticket than it has tiles.
     pub fn tickets(&self, dispatched: u64) -> u64 {
         u64::from(self.tiles) + dispatched - u64::from(self.tiles / self.most_tiles)
     }
@@ -71,7 +71,7 @@ impl Workgroups {
     }
 
     /// Applications and barriers of the windows of all tiles. Every tile except the first of a window sums a part of
-    /// the window. Every invocation combines a sum with the windows before.
+    /// the window. Every invocation combines a sum with that of the earlier windows.
     pub fn cost(&self, tile: &RegisterTile) -> PassCost {
         let tiles = u64::from(self.tiles);
         let windows = self.whole_windows() + tiles - tiles.div_ceil(WINDOW);
@@ -109,7 +109,7 @@ mod tests {
     fn few_tiles_have_a_workgroup_each_and_an_exact_cost() {
         let few = workgroups(512, 512, false);
         assert_eq!((few.count, few.most_tiles, few.depends_on_timing()), (512, 1, false));
-        // The tiles of the second window add up the first one.
+        // The tiles of the second window add up the first window.
         assert_eq!((few.tickets(512), few.whole_windows()), (512, 256));
         assert!(!workgroups(63, 5, false).depends_on_timing() && workgroups(64, 5, false).depends_on_timing());
         assert_eq!(workgroups(63, 5, false).tickets(5), 63 + 5);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn tiles_are_in_as_few_workgroups_as_can_be() {
-        // Those of tiles 0 to 44, 45 to 108, and so on to 300: the last one alone has a whole window before it.
+        // Workgroups of tiles 0 to 44, 45 to 108, and so on to 300: only the last workgroup has a whole window before its last tile.
         assert_eq!(workgroups(301, 5, false).whole_windows(), 1);
         assert_eq!(workgroups(257 + 64, 6, false).whole_windows(), 2);
     }

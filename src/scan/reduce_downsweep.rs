@@ -10,8 +10,8 @@
 //! - no barriers
 //! - scratch memory for n elements
 //!
-//! Erratum of the paper: it prints that Horn's scan does n log n − 2n(1 − 2ⁿ) operations more than the tree. The bracket is negative, so that
-//! would exceed all operations of Horn's scan. With 2^(−log₂ n) instead of 2ⁿ, the difference is n log₂ n − 2(n − 1): all n elements in every
+//! Erratum of the paper: it prints that Horn's scan does n log n − 2n(1 − 2ⁿ) operations more than the tree. The bracket is negative, so this
+//! difference exceeds all operations of Horn's scan. With 2^(−log₂ n) instead of 2ⁿ, it is n log₂ n − 2(n − 1): all n elements in every
 //! step of Horn's scan, including copies, minus the 2(n − 1) operations of a tree. If only applications of the operator count, Horn's
 //! n log₂ n − (n − 1) minus the 2(n − 1) − log₂ n here is (n + 1) log₂ n − 3(n − 1).
 //!
@@ -116,7 +116,7 @@ pub(super) fn plan_with(job: &Job, io: &Io<'_>, reduce_steps: u32) -> Plan {
     plan
 }
 
-/// Every pair is read, except the saved reads, and its sum is stored.
+/// Every pair is read, except the `saved` reads, and its sum is stored.
 fn reduce_cost(elements: u32, saved: u64) -> PassCost {
     PassCost {
         reads: u64::from(elements) - saved,

@@ -14,7 +14,7 @@
 //!
 //! The operator needs an exact inverse: `add` and `xor` on integers, which wrap. Sums of f32 cancel: after a prefix of 10⁹, a segment of small
 //! numbers keeps no digit, and after an infinity its sums are lost. `mul` has no inverse for zero, and modulo 2³² for no even number. The plain
-//! scan is the fastest of those that read each element once or do not wait: `look-back`, `subgroup`, or `reduce-then-scan`.
+//! scan is `look-back` on a GPU with forward progress, otherwise `subgroup` if there are subgroups, otherwise `reduce-then-scan`.
 
 use super::{WORKGROUP_SIZE, element_pass, look_back, reduce_then_scan, segments, single_pass, subgroup};
 use crate::monoid::{Arithmetic, ElementType, Monoid};
@@ -31,7 +31,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     paper: "Sobczyk, Sorrentino & Zouzias 2025",
     work: "6n and n subtractions",
     depth: "two plain scans",
-    order: "that of the plain scan that auto chooses; integers do not round",
+    order: "that of the plain scan; integers do not round",
     traffic: "8n reads, 4n writes; without segments n and n",
     needs: &[],
     tuning: &[],
@@ -70,7 +70,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     let bases = outer.scratch_of_bytes(4 * u64::from(job.elements));
     let whole = |form: Form| Job { form: Form { segments: Segments::Whole, ..form }, ..job.clone() };
     let ranks_form = Form { monoid: Monoid::counts(), mode: Mode::Inclusive, ..job.form.clone() };
-    // The starts are scanned in place, on the same scratch memory as the values: one array is as long as the other.
+    // The starts are scanned in place, on the same scratch memory as the values, since both arrays have the same length.
     let ranked = plan_plain(&whole(ranks_form), &Io::within(&outer, ranks, ranks));
     let mut plan = plan_plain(&whole(job.form.clone()), &Io::within(&outer, io.input, io.output));
     debug_assert_eq!(plan.scratch_bytes, ranked.scratch_bytes);

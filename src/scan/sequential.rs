@@ -11,7 +11,7 @@ use crate::scan::{Algorithm, Effect, Formula, InPlace, Subject, Tile, takes_all}
 use crate::wgsl;
 use crate::wgsl::binding;
 
-/// Elements of a dispatch: some milliseconds. lavapipe ends every loop after 65,535 iterations, so a chunk must be shorter.
+/// Elements of a dispatch, which takes some milliseconds. lavapipe ends every loop after 65,535 iterations, so a chunk must be shorter.
 const CHUNK_ELEMENTS: u32 = 1 << 15;
 
 pub(super) static ALGORITHM: Algorithm = Algorithm {

@@ -9,7 +9,7 @@
 //! Changes from the sources: tiles stay in registers, as rows of packs over each subgroup. The recursion over sums ends with blocks of sums,
 //! which every subgroup sums redundantly. The shaders read the size of each subgroup (a power of two from 4 to 128) from the built-in value,
 //! since it may differ from the adapter's report. Subgroups must consist of neighbouring invocations, which WebGPU does not guarantee. When a
-//! device is opened, a probe tests this (`lab/src/probe.rs`).
+//! device is opened, a probe tests this (`src/record/probe.rs`).
 
 use super::register_tile::{self, RegisterTile};
 use super::{WORKGROUP_SIZE, subgroup_scan};
@@ -131,7 +131,7 @@ fn tile_cost(tile: &RegisterTile, tiles: u32) -> PassCost {
     PassCost { applications: tiles * tile.applications(), barriers: tiles * tile.barriers(), ..PassCost::default() }
 }
 
-/// Every total is read to be summed, and read again to be replaced; blocks are scanned.
+/// Every total is read to be summed, and read again to be replaced. A workgroup scans the sums of its invocations.
 fn totals_cost(tile: &RegisterTile, tiles: u32) -> PassCost {
     let (tiles, blocks) = (u64::from(tiles), u64::from(tiles.div_ceil(BLOCK_TILES)));
     PassCost {
@@ -142,8 +142,8 @@ fn totals_cost(tile: &RegisterTile, tiles: u32) -> PassCost {
     }
 }
 
-/// Exclusive prefixes of tiles: all invocations read the prefix of the tile in its block, and every subgroup sums the
-/// blocks before.
+/// The cost of the exclusive prefixes of tiles: all invocations read the prefix of the tile in its block, and every
+/// subgroup sums the earlier blocks.
 fn prefix_cost(job: &Job, tile: &RegisterTile, tiles: u32) -> PassCost {
     let invocations = u64::from(WORKGROUP_SIZE);
     // A round handles one block per invocation of a subgroup.

@@ -25,7 +25,7 @@ pub(super) fn ordered_sum_applications(size: u64) -> u64 {
     size * u64::from(size.ilog2()) - (size - 1)
 }
 
-/// `element_sum`: 0 where it is a built-in subgroup operation.
+/// `element_sum`: 0 if it is a built-in subgroup operation.
 pub(crate) fn sum_applications(form: &Form, size: u64) -> u64 {
     match form.native_subgroup_sum() {
         Some(_) => 0,

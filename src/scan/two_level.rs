@@ -102,7 +102,7 @@ fn plan(job: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// Elements of a block, a whole number of sub-blocks, for about `blocks` of them.
+/// Elements of a block, a whole number of sub-blocks, for about `blocks` blocks.
 fn block_elements(elements: u32, blocks: u32) -> u32 {
     elements.div_ceil(blocks.max(1)).next_multiple_of(SUB_BLOCK_ELEMENTS).min(MAX_BLOCK_ELEMENTS)
 }
@@ -137,7 +137,7 @@ fn sums_cost(blocks: u32) -> PassCost {
 
 /// A sub-block sums one pair per invocation, scans the pairs, combines each with the running sum, and updates the
 /// running sum. The second element of a pair, if it exists, takes one more application. In an inclusive scan, the first
-/// element always takes one more.
+/// element takes one more, even past the end of the input.
 fn scan_cost(job: &Job, blocks: u32) -> PassCost {
     let invocations = u64::from(WORKGROUP_SIZE);
     let first = if job.form.mode == Mode::Inclusive { invocations } else { 0 };
