@@ -42,7 +42,7 @@ fn better_of_pack(best: Best, pack: vec4<u32>, index: u32) -> Best {
     return better(better(of_two, pack.z, 4u * index + 2u), pack.w, 4u * index + 3u);
 }
 
-// The best key of an invocation. It reads whole packs. The first invocations also read one key each after the last
+// The best key of an invocation, which reads whole packs. The first invocations also read one key each after the last
 // whole pack.
 fn best_of_keys(invocation: u32, stride: u32) -> Best {
     let packs = parameters.elements / 4u;

@@ -45,7 +45,7 @@ fn place(is_kept: bool, first: u32, word: u32) -> u32 {
     return first + u32(is_kept);
 }
 
-// One addition per workgroup. Its invocations take their indices from a counter in workgroup memory. 2 barriers.
+// One addition per workgroup, whose invocations take their indices from a counter in workgroup memory. 2 barriers.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn append_workgroups(
     @builtin(workgroup_id) workgroup: vec3<u32>,

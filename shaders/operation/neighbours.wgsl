@@ -1,6 +1,6 @@
-// Lists of neighbours, packed. A neighbour is one of the CANDIDATES objects before an object whose words differ from
-// the object's by less than NEAR. A record is CANDIDATES times the object's index, plus the distance to the neighbour
-// minus 1.
+// Lists of neighbours, without gaps. An object's neighbours are those of the CANDIDATES objects before it whose words
+// differ from its word by less than NEAR. A record is CANDIDATES times the object's index, plus the distance to the
+// neighbour minus 1.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Solution": count, scan exclusively, emit; and "Atomics". parameters.elements: objects.
 

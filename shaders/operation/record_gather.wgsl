@@ -1,6 +1,7 @@
-// The last pass of a sort of pairs with records: moves each record to the index to which the sort has moved its index.
+// The last pass of a sort of pairs with records. The earlier passes sort the records' indices. This pass moves each
+// record to the position of its index.
 //
-// A record is moved once instead of once per digit. parameters.elements: records.
+// So a record is moved once instead of once per digit. parameters.elements: records.
 
 import package::lib::grid::{grid_invocation, parameters};
 import package::operation::records::{word_load, word_store};

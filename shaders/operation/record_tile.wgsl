@@ -87,7 +87,7 @@ fn rank_pack(tile: Tile, mask: u32, first_before: u32, total: u32, place: u32) {
     @repeat(4) rank_record(tile, (mask & (1u << #u)) != 0u, before, total, place + #u); before += (mask >> #u) & 1u;
 }
 
-// Precedes the look-back, so that only the sums occupy registers during it.
+// Runs before the look-back, so that only the sums occupy registers during the look-back.
 fn tile_prefixes(tile: Tile, offsets: Offsets) -> Offsets {
     let first = 4u * first_pack(tile.position);
     let stride = 4u * row_stride(tile.position);

@@ -121,7 +121,7 @@ fn row_store(places: Places, index: u32, word: u32, is_selected: bool, is_other:
     return Places(places.selected + size, places.others + position.size - size);
 }
 
-// The same for the last tile of a partition. Elements past the end are not stored.
+// As row_store, for the last tile of a partition. Elements past the end are not stored.
 fn row_store_within(places: Places, index: u32, word: u32, is_selected: bool, before: vec4<u32>, position: Position) -> Places {
     return row_store(places, index, word, is_selected, !is_selected && index < parameters.elements, before, position);
 }

@@ -100,7 +100,7 @@ fn rank_pack(values: vec4<u32>, mask: u32, first_before: u32, total: u32, index:
     @repeat(4) rank_element(values[#], (mask & (1u << #u)) != 0u, before, total, index + #u); before += (mask >> #u) & 1u;
 }
 
-// Precedes the look-back, so that the elements do not occupy registers during it.
+// Runs before the look-back, so that the elements do not occupy registers during the look-back.
 fn tile_prefixes(tile: Tile, offsets: Offsets) -> RankedTile {
     let first = 4u * first_pack(tile.position);
     let stride = 4u * row_stride(tile.position);

@@ -15,7 +15,7 @@
 //   fn can_rank(position) -> bool              whether row_ranks supports the subgroup size
 //   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows
 //   fn digits_scan(count, position) -> u32     the sum of the counts of lower invocations
-// The frame calls all of them but first_item, item_stride and can_rank in uniform control flow.
+// The frame calls all functions except first_item, item_stride and can_rank in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_bits, digit_of_pass, key_digit, PADDING, PADS, RADIX};
@@ -189,8 +189,8 @@ fn look_back(tile: u32, value: u32, odd: u32) -> u32 {
     var spins = SPIN_BUDGET;
     var ended = false;
     while (!ended) {
-        // Near the first tile, several loads read its state. It is never an aggregate, so the loop ends after it is
-        // counted once.
+        // Near the first tile, several loads read its state. This state is never an aggregate, so the loop ends after it
+        // is counted once.
         @repeat(LOOK_BACK_TILES) let state_# = atomicLoad(&states[(max(end, #u + 1u) - #u - 1u) * RADIX + value]);
         var flag = STATE_AGGREGATE;
         @repeat(LOOK_BACK_TILES) if (flag == STATE_AGGREGATE) { flag = state_flag(state_#, odd); if (flag != STATE_EMPTY) { before += state_# & STATE_COUNT; end -= 1u; } }
@@ -292,7 +292,7 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     @repeat(VALUES) move_values(carried, ranks, places, tile.length, local_index);
 }
 
-// The last dispatch of a pass of several. The earlier dispatches count the digits of all tiles and scan the counts.
+// The last of several dispatches of a digit. The earlier dispatches count the digits of all tiles and scan the counts.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn scatter_tiles(
     @builtin(workgroup_id) workgroup: vec3<u32>,

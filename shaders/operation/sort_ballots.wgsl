@@ -92,7 +92,7 @@ fn last_lane(lanes: vec4<u32>) -> u32 {
 
 // The invocations of the subgroup with the same digit.
 struct Match {
-    // Those below this one.
+    // The number of those below this invocation, and the lane of the last.
     below: u32,
     last: u32,
 }
@@ -108,7 +108,7 @@ fn match_digit_32(digit: u32, position: Position) -> Match {
     return Match(countOneBits(lanes & position.below.x), highest_bit(lanes));
 }
 
-// Counts the lanes with the digit if this is the last of them; returns how many keys were counted before.
+// Counts the lanes with the digit if this is the last of them. Returns the number of keys that were counted before.
 fn count_match(found: Match, digit: u32, position: Position) -> u32 {
     if (found.last != position.subgroup.lane) { return 0u; }
     return atomicAdd(&tile_memory[position.row * RADIX + digit], found.below + 1u);

@@ -1,4 +1,4 @@
-// The index of every invocation in its subgroup. lab/src/probe.rs uses it to check that subgroups consist of
+// The place of every invocation in its subgroup. src/record/probe.rs uses it to check that subgroups consist of
 // neighbouring invocations.
 
 import package::lib::grid::{grid_invocation, parameters};

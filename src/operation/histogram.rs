@@ -36,7 +36,7 @@ const LOCAL_BINS: u32 = 2048;
 /// The maximum number of workgroups that count.
 const MAX_WORKGROUPS: u32 = 4096;
 
-/// The maximum if an invocation counts fewer than [`MANY_PACKS`] packs.
+/// The maximum number of workgroups that count if an invocation counts fewer than [`MANY_PACKS`] packs.
 const CONCURRENT_WORKGROUPS: u32 = 768;
 
 /// The minimum number of packs that an invocation counts before its workgroup adds its counts.
@@ -76,7 +76,7 @@ fn plan(job: &OperationJob) -> Plan {
     plan
 }
 
-/// The number of workgroups that count. A software adapter runs few at once.
+/// The number of workgroups that count. A software adapter runs few workgroups at once.
 fn workgroups(job: &OperationJob) -> u32 {
     let counting = |packs: u32| job.elements.div_ceil(4 * packs * WORKGROUP_SIZE);
     let concurrent = if job.limits.software { 1 } else { CONCURRENT_WORKGROUPS };

@@ -373,7 +373,7 @@ impl OperationJob {
         }
     }
 
-    /// Checks that its scan meets the device's limits and supports every form that it is planned for.
+    /// Checks that the device meets the needs of the scan, and that the scan supports every form that the operation uses.
     ///
     /// # Errors
     /// [`Error::Unsupported`] with the requirement or the reason.

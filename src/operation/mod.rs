@@ -1,8 +1,8 @@
 //! The registry of operations that are made of scans.
 //!
-//! An operation is one entry here and one Rust file with its documentation, cost and plan. If the operation uses a scan
-//! of the registry, any scan can be chosen. Scans on tiles in registers are fused with the operation: their tiles load
-//! its elements, and their stores move them.
+//! An operation is one entry of [`OPERATIONS`] and one Rust file with its documentation, cost and plan. If the operation
+//! uses a scan of the registry, any scan can be chosen. Scans on tiles in registers are fused with the operation: their
+//! tiles load its elements, and their stores move them.
 
 pub(crate) mod arg_extreme;
 mod atomics;

@@ -28,13 +28,13 @@ pub(super) static OPERATION: Operation = Operation {
 const VARIANTS: &[Variant] = &[
     Variant {
         id: "atomic-records",
-        title: "Atomics, one a record",
+        title: "Atomics, one per record",
         summary: "Every record takes its output index from one counter, in no order.",
         plan: |job| append(job, "append_records"),
     },
     Variant {
         id: "atomic-lists",
-        title: "Atomics, one a list",
+        title: "Atomics, one per list",
         summary: "Every list takes its output indices from one counter, in no order.",
         plan: |job| append(job, "append_lists"),
     },

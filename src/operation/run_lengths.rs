@@ -1,6 +1,6 @@
 //! `run-lengths`: the runs of equal neighbouring elements. The output has one element and one length per run.
 //!
-//! A compaction of the elements that differ from their predecessor, with their indices. The lengths are the differences
+//! A compaction keeps the elements that differ from their predecessor, with their indices. The lengths are differences
 //! of neighbouring indices. Elements are compared bit by bit: −0 and +0 are different, and NaNs with equal bits are
 //! equal. For k runs: n reads and 2k writes, then 2k reads and k writes.
 

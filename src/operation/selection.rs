@@ -32,15 +32,16 @@ pub(super) fn plan_of_unique(job: &OperationJob) -> Plan {
     plan_of(job, Selection { indices, record_words, ..HEADS }, &[])
 }
 
-/// The plan of the same compaction with the indices in the returned buffer.
+/// The plan of a compaction of the first element of each run, with the indices in the returned buffer.
 pub(super) fn plan_of_starts(job: &OperationJob) -> (Plan, Resource) {
     let mut outer = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), 1, 1);
     let starts = outer.scratch_of_bytes(4 * u64::from(job.elements).next_multiple_of(PACK.into()));
     (plan_of(job, Selection { indices: Some(starts), ..HEADS }, &outer.scratch_bytes), starts)
 }
 
-/// The plan of the same compaction without indices. It also stores one bit per element, which marks the first elements,
-/// and for each word of bits the number of first elements before it. Both are in the returned buffers.
+/// The plan of a compaction of the first element of each run, without indices. The passes also store one bit per element,
+/// which marks the first elements, and for each word of bits the number of first elements before it. The bits and the
+/// numbers are in the returned buffers.
 pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
     let mut outer = Plan::new(&job.scan_job(counts_form(), job.elements), &Io::ports(&counts_form()), 1, 1);
     let words = u64::from(job.elements.div_ceil(WORD_BITS));
@@ -53,14 +54,14 @@ pub(super) fn plan_of_heads(job: &OperationJob) -> (Plan, [Resource; 2]) {
 const HEADS: Selection =
     Selection { mask: Mask::Heads, indices: None, others: Others::Dropped, bits: None, pivot: None, record_words: 1 };
 
-/// The plan of a compaction of the elements up to a pivot, with their indices. Its scratch buffers follow those that its
-/// caller has allocated.
+/// The plan of a compaction of the elements up to a pivot, with their indices. The plan's scratch buffers follow those
+/// that the caller has allocated.
 pub(super) fn plan_of_pivot(job: &OperationJob, pivot: Pivot, scratch: &[u64]) -> Plan {
     let indices = Some(Resource::SecondOutput);
     plan_of(job, Selection { mask: Mask::Flags, indices, pivot: Some(pivot), ..HEADS }, scratch)
 }
 
-/// The plan of a selection. Its scratch buffers follow those that its caller has allocated.
+/// The plan of a selection. The plan's scratch buffers follow those that the caller has allocated.
 fn plan_of(job: &OperationJob, selection: Selection, scratch: &[u64]) -> Plan {
     let io = Io { fusion: Some(Fusion::Selection(selection.clone())), scratch, ..Io::ports(&counts_form()) };
     let scan = job.scan_job(counts_form(), job.elements);
@@ -156,7 +157,7 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
     plan
 }
 
-/// The same passes for records, which the last pass moves word by word.
+/// As [`around`], for records, which the last pass moves word by word.
 fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) -> Plan {
     let mut plan = Plan::new(scan, io, WORKGROUP_SIZE, 1);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
@@ -192,7 +193,7 @@ fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io
     plan
 }
 
-/// The scan of the numbers. Its tuning is the plan's.
+/// Appends the scan of the numbers, whose tuning becomes that of the plan.
 fn append_scan(job: &OperationJob, scan: &Job, plan: &mut Plan, numbers: Resource, places: Resource) {
     let inner = job.scan.plan_on(scan, &Io::within(plan, numbers, places));
     (plan.tuning, plan.chosen, plan.takes_length) = (inner.tuning.clone(), inner.chosen, inner.takes_length);

@@ -1,13 +1,12 @@
 //! `sort`: a stable radix sort of u32, i32 and f32, from the lowest digit, with 8 bits per digit.
 //!
-//! Adinets & Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022, if started workgroups
-//! make forward progress. One pass counts all digits. Then one pass per digit ranks the keys of each tile, gets the
-//! scatter indices of its digits by look-back with one invocation per digit, and moves the keys through workgroup
-//! memory: n + d n reads and d n writes for d digits. A digit after the first that all keys share ranks nothing: its
-//! pass copies the tiles. Otherwise, and if a scan is chosen, a sort takes three or more
-//! passes per digit: the counts of every tile's digits, their exclusive scan by any scan of the registry, and the same
-//! move. This takes 2 d n reads and d n writes, besides 256 counts per tile (Merrill & Grimshaw, "High Performance and
-//! Scalable Radix Sorting", 2011).
+//! If started workgroups make forward progress, the method is that of Adinets & Merrill, "Onesweep: A Faster Least
+//! Significant Digit Radix Sort for GPUs", 2022. One pass counts all digits. Then one pass per digit ranks the keys of
+//! each tile, gets the scatter indices of its digits by look-back with one invocation per digit value, and moves the
+//! keys through workgroup memory: n + d n reads and d n writes for d digits. Otherwise, or if a scan is chosen, a sort
+//! takes three or more passes per digit: the counts of every tile's digits, their exclusive scan by any scan of the
+//! registry, and the same move. This takes 2 d n reads and d n writes, besides 256 counts per tile (Merrill & Grimshaw,
+//! "High Performance and Scalable Radix Sorting", 2011).
 //!
 //! Keys of one tile take one dispatch: a workgroup sorts them by all digits, and keeps them in workgroup memory between
 //! the digits. This takes n reads and n writes.
@@ -114,7 +113,7 @@ fn plan(job: &OperationJob) -> Plan {
     sort.plan
 }
 
-/// The buffer that a pass reads, if it reads one, and the one that it writes.
+/// The buffer that a pass reads, if it reads one, and the buffer that it writes.
 type Moved = (Option<Resource>, Resource);
 
 /// A sort that is being planned.

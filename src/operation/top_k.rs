@@ -69,7 +69,7 @@ fn plan(job: &OperationJob) -> Plan {
 }
 
 /// The digits of keys, then those of indices. Each is given by its first bit, plus 1 << 8 for a digit of indices. If
-/// all keys are kept, the first digit suffices, since it shows that.
+/// all keys are kept, one digit suffices, since its counts show this.
 fn digits(job: &OperationJob) -> Vec<u32> {
     let index_bits = u32::BITS - (job.elements - 1).leading_zeros();
     let firsts = |bits: u32| (0..bits).step_by(DIGIT_BITS as usize).rev();
@@ -105,7 +105,7 @@ impl Select<'_> {
         self.pass(COUNT, workgroups, digit, bindings, cost)
     }
 
-    /// Finds the digit of the pivot, and clears the counts for the next one.
+    /// Finds the digit of the pivot, and clears the counts for the next digit.
     fn choose(&self, digit: u32) -> Pass {
         let bindings = vec![(binding::DIGIT_COUNTS, self.counts), (binding::NEXT_PIVOT, self.pivot)];
         let cost = PassCost {
