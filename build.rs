@@ -1,5 +1,5 @@
-//! Embeds the shaders: generates `modules.rs`, with every file's text and imports, `bindings.rs`, with the names of binding
-//! numbers, and `slots.rs`, with the enumeration of slots.
+//! Embeds the shaders. The build generates `modules.rs` (every file's text and imports), `bindings.rs` (the names of
+//! binding numbers) and `slots.rs` (the enumeration of slots).
 //!
 //! Import statements become empty lines. For the browser, the build also removes comments and indentation, since the
 //! page loads the full texts on demand. Line breaks stay, so that line numbers in messages are right.

@@ -75,7 +75,7 @@ impl ElementType {
 /// The number of words of the widest element.
 pub const MAX_WORDS: usize = 4;
 
-/// The words of one element. Words beyond the operator's are zero.
+/// The words of one element. Words beyond those of the operator are zero.
 pub type Element = [u32; MAX_WORDS];
 
 /// An operator, on all of its element types.

@@ -63,7 +63,7 @@ pub enum Resource {
     Initial,
     /// The second output of an operation.
     SecondOutput,
-    /// The number of elements of an operation's outputs, one word.
+    /// The count of an operation: the number of elements of its outputs, or the index at which a partition splits.
     Count,
     /// The words of [`Plan::table`].
     Table,
@@ -137,7 +137,7 @@ pub struct Pass {
     pub argument: u32,
     /// Storage buffers by binding number; binding 0 holds the parameters.
     pub bindings: Vec<(u32, Resource)>,
-    /// Elements that one invocation handles serially. They bound the time of the dispatch.
+    /// Elements that one invocation handles serially, for an estimate of the time of the dispatch.
     pub serial_elements: u32,
     /// Its cost.
     pub cost: PassCost,

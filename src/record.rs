@@ -2,8 +2,8 @@
 //! into the caller's encoder.
 //!
 //! [`Capabilities`] describe a device. [`Kernels`] hold the pipelines of a scan or an operation, and no buffers.
-//! [`Kernels::bind`] binds buffers to them and returns a [`Bound`]. [`Bound::record`] records its dispatches; it does
-//! not allocate, submit or wait.
+//! [`Kernels::bind`] binds buffers to the pipelines and returns a [`Bound`]. [`Bound::record`] records the dispatches; it
+//! does not allocate, submit or wait.
 //!
 //! ```
 //! # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {

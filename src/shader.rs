@@ -58,7 +58,7 @@ use crate::wgsl::{CodeLines, Import, ModuleRef};
 pub struct Shader {
     /// The composed text.
     pub source: String,
-    /// First line (from 1) and module of every part, in order; the first is the generated one, which has no module.
+    /// First line (from 1) and module of every part, in order. The first part is generated and has no module.
     parts: Vec<(usize, Option<ModuleRef>)>,
 }
 

@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 
-/// `words` zeros.
+/// A vector of `words` zeros.
 ///
 /// # Errors
 /// [`Error::HostOutOfMemory`].

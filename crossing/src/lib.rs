@@ -1,4 +1,4 @@
-//! Data that cross between a crate that is compiled to WASM and the page.
+//! Data that cross between the page and a crate that is compiled to WASM.
 //!
 //! A crate lists its data in a macro, which passes lines such as `"Name" Value: crate::Type;` to another macro. A line
 //! has the TypeScript type, the Rust name of the page's value, and the type of the crate. [`declare_values`] declares
@@ -38,8 +38,8 @@ macro_rules! declare_values {
     };
 }
 
-/// Defines `collect_crossings`, which adds the declarations of all data that cross. A type must have its name in the
-/// list.
+/// Defines `collect_crossings`, which adds the declarations of all data that cross. Each type must have the name that
+/// the list gives.
 #[cfg(feature = "typescript")]
 #[macro_export]
 macro_rules! collect_declarations {

@@ -1,11 +1,11 @@
-//! Writes data that cross as TypeScript types.
+//! Declares the data that cross as TypeScript types.
 
 use std::collections::BTreeMap;
 use std::{env, fs};
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-/// Declarations by name, of types and of their dependencies.
+/// Declarations of types and of their dependencies, by name.
 pub struct Declarations {
     config: Config,
     texts: BTreeMap<String, String>,
@@ -57,7 +57,7 @@ impl Declarations {
     }
 
     /// Compares a file with the declarations of the data that cross between `side` and the page. `module` is the module
-    /// of tests that makes the declarations. If `UPDATE_TYPES` is set, this function writes the file first.
+    /// of tests that makes the declarations. If the variable `UPDATE_TYPES` is set, this function writes the file first.
     ///
     /// # Panics
     /// If the file differs.

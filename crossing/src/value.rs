@@ -27,7 +27,7 @@ impl Display for Unreadable {
 /// The JSON of a value. The value's getters and conversions are the caller's code, and may throw anything.
 ///
 /// # Errors
-/// [`Unreadable`] if they throw, if the value has no JSON, or if it is very long.
+/// [`Unreadable`] if that code throws, if the value has no JSON, or if the JSON is very long.
 pub fn text_of(value: &JsValue) -> Result<String, Unreadable> {
     // The text is copied into the memory of the WASM module. A browser may limit that memory to a small size.
     const MAX_CHARACTERS: u32 = 1 << 26;

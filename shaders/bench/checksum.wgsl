@@ -1,5 +1,5 @@
-// Two 32-bit checksums of a buffer's words. Each word is hashed with its index, so that the outputs of many timed runs
-// can be compared with the output that is read back. Sums are commutative, so the order of the invocations does not
+// Two 32-bit checksums of a buffer's words. With them, the outputs of many timed runs are compared with the output that
+// is read back. Each word is hashed with its index. Sums are commutative, so the order of the invocations does not
 // matter.
 // parameters.elements: words; parameters.argument: index of the pair of checksums to add to.
 

@@ -3,16 +3,16 @@
 //
 // The index of a tile is that of its workgroup, so the load of a tile waits for no ticket. The last tile counts the
 // run: its exclusive prefix depends on the states of all other tiles, whose workgroups have read the run's number
-// before they published. If every workgroup counted, all of them would access the counter at once, which cost 4 % of
-// the speed on an NVIDIA H200.
+// before they published. If every workgroup counted, all of them would access the counter at once. This cost 4 % of the
+// speed on an NVIDIA H200.
 //
 // WGSL's atomics are relaxed, and its memory model does not order accesses to different locations. Only dependences
 // between values order the count after the other workgroups' loads of the number. A state holds the number that its
 // workgroup has loaded. The last tile counts after it has seen states with its own number that depend on all tiles. A
-// workgroup that had loaded the next number would not have published such a state. This relies on hardware in one
-// respect, which the model leaves open and GPUs provide: no store is visible before the loads that its value or its
-// condition depends on have returned. The emulator runs one access after another, so it cannot find a device that lacks
-// this property. After an abort, this dependence does not hold, and the host clears the number and the states.
+// workgroup that had loaded the next number would not have published such a state. This relies on one property, which
+// the model leaves open and GPUs have: no store is visible before the loads that its value or its condition depends on
+// have returned. The emulator runs one access after another, so it cannot find a device that lacks this property. After
+// an abort, the count does not depend on all tiles, so the host clears the number and the states.
 //
 // The algorithm defines tile_exclusive_prefix as for lib/single_pass.wgsl, with two differences. The function uses only
 // the first invocation's `run`, with which that invocation publishes. The result depends on all earlier tiles, even if a

@@ -18,7 +18,7 @@ fn tile_position(invocation: Invocation) -> Position {
 
 fn position_local_index(position: Position) -> u32 { return position.local_index; }
 
-// The invocation's pack in the first of its subgroup's rows of S packs.
+// The invocation's pack in the first row of its subgroup. A row has one pack per invocation of the subgroup.
 fn first_row_pack(position: Position) -> u32 { return position.subgroup * position.size * ROWS + position.lane; }
 
 fn workgroup_sum(value: T, position: Position) -> T { return subgroup_workgroup_scan(value, position, position.size).total; }

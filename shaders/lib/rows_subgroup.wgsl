@@ -10,7 +10,7 @@ import element_shuffle::{element_reach, element_scan_step, element_scanned, elem
 fn first_pack(position: Position) -> u32 { return first_row_pack(position); }
 fn row_stride(position: Position) -> u32 { return position.size; }
 
-// The reach of each row's scan.
+// The reach of each row's scan: the limit of the lanes that contribute to it (slot `element_shuffle`).
 struct Reaches {
     @repeat(ROWS) row_#: Reach,
 }

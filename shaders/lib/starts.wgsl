@@ -1,5 +1,5 @@
-// Where the segments of a scan of elements start. The slot `heads` is the same as for packs of one element. See
-// pack/segmented.wgsl.
+// The segment starts of a scan that accesses single elements. The slot `heads` is the same as for packs of one element.
+// See pack/segmented.wgsl.
 
 import constants::BACKWARD;
 import heads::{head_bits, head_bits_after};

@@ -16,7 +16,7 @@
 //   fn tile_offsets(tile, position) -> Offsets    `before`, the exclusive prefix in the tile of the invocation (blocked) or its subgroup
 //                                                 (striped), and `total`, the sum of the tile
 //   fn tile_prefixes(tile, offsets) -> Tile       the prefixes, relative to `before`
-//   fn tile_store(rank, position, prefixes_within, before)   stores them, given the prefix that they are relative to
+//   fn tile_store(rank, position, prefixes_within, before)   stores the prefixes, given the prefix that they are relative to
 //   fn tile_total(rank, position) -> T            the sum of a tile, while no tile is in registers
 //
 // All functions except tile_position and position_local_index must be called in uniform control flow. Indices count packs in the order

@@ -1,5 +1,5 @@
 // A tile in blocked arrangement: an invocation holds neighbouring packs and scans them serially, so that only one sum
-// per invocation is shuffled. It suits elements of many words, whose shuffles are expensive.
+// per invocation is shuffled. This arrangement suits elements of many words, whose shuffles are expensive.
 //
 // Direct accesses would not coalesce. Therefore four invocations load and store each other's packs, 64 neighbouring
 // bytes at a time, and transpose them by 2 shuffles per pack (CUB's "warp transpose", over four lanes, the smallest
@@ -61,8 +61,8 @@ fn transposed(quad: QuadMemory, lane: u32) -> QuadMemory {
 // further on.
 fn transposed_pack_index(position: Position) -> u32 { return (position.local_index & ~3u) * ROWS + (position.lane & 3u); }
 
-// The index is clamped to the last pack instead of a bounds check: elements past the end are arbitrary. A branch around
-// each load has hung an H200 (driver of November 2026), probably in the shuffles after it.
+// A clamp of the index to the last pack replaces a bounds check, since elements past the end are arbitrary. A branch
+// around each load has hung an H200 (driver of November 2026), probably in the shuffles after the branch.
 fn transposed_memory(index: u32) -> Memory { return source_memory_at(min(index, packs() - 1u)); }
 
 // The four packs that an invocation loads for the four invocations, from `transposed_index` on.

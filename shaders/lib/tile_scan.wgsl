@@ -7,7 +7,7 @@
 //   fn tile_scan(local_index)        scans the tile; a barrier precedes the call, and another ends the function
 //   fn tile_prefix(slot)             the prefix of element `slot`, after the scan
 //   fn tile_total(last_value)        the sum of the tile, given its last element
-// and the constants WORKGROUP_SIZE, TILE_ITEMS (elements per invocation) and TILE_INCLUSIVE (whether its prefixes are
+// and the constants WORKGROUP_SIZE, TILE_ITEMS (elements per invocation) and TILE_INCLUSIVE (whether tile_prefix is
 // inclusive).
 
 import package::lib::elements::{prefix_store, source_or_identity};

@@ -13,7 +13,7 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T {
     let first = rank * TILE_PACKS + first_row_pack(position);
     let end = first + ROWS * position.size;
     var sum: T;
-    // One row at a time, because another tile occupies registers. The tile is full, since it precedes another.
+    // One row at a time, because another tile occupies registers. The tile is full, since it precedes another tile.
     for (var index = first; index < end; index += position.size) {
         let pack = pack_scan(source_pack(index));
         let inclusive = subgroup_scan_inclusive(pack_sum(pack), position.lane, position.size);

@@ -10,7 +10,7 @@ import constants::{ROWS, WORKGROUP_SIZE};
 import element::T;
 import pack::{pack_scan, pack_sum};
 
-// The tile is full, since it precedes another.
+// The tile is full, since it precedes another tile.
 fn tile_total_by_rows(rank: u32, position: Position) -> T {
     let first = rank * TILE_PACKS + position.local_index;
     // Other invocations may still read the rows of the previous tile.

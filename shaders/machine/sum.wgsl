@@ -1,5 +1,5 @@
 // The sum of n = 2^m numbers by p invocations of one workgroup, in place: in step t = m − 1 … 0, each of the first 2^t
-// numbers adds the number 2^t after it (Nakano 2012, section 4, Figure 4). All accesses are contiguous: three per step,
+// numbers adds the number 2^t positions after it (Nakano 2012, section 4, Figure 4). All accesses are contiguous: three per step,
 // in max(2^t / p, 1) rounds of max(min(2^t, p) / w, 1) + l − 1 time units. This is O(n / w + nl / p + l log n) in all
 // (Lemma 2), on the unified and on the discrete memory machine (UMM, DMM) of width w and latency l.
 

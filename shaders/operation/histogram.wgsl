@@ -2,9 +2,9 @@
 //
 // A workgroup counts in workgroup memory and adds its counts to the global counts. Bins past LOCAL_BINS are counted in
 // global memory, where an invocation adds a run of elements of one bin at once. The bin of an element is the last one
-// whose lower edge is not above the element. A guess in floating point determines the bin unless it is close to an
-// edge. There, elements and edges are compared as keys, integers in the order of the elements. Neither rounding nor a
-// device that flushes subnormal numbers to zero thus affects the result. n reads. parameters.elements: length of the
+// whose lower edge is not above the element. A guess in floating point determines the bin unless the element is close to
+// an edge. Near edges, elements and edges are compared as keys: integers in the order of the elements. So neither rounding
+// nor a device that flushes subnormal numbers to zero affects the result. n reads. parameters.elements: length of the
 // input; parameters.argument: number of bins.
 
 import package::lib::grid::{grid_invocation, parameters};
@@ -29,8 +29,8 @@ struct Run {
     length: u32,
 }
 
-// The index in `table` at which the lower edges of the bins begin. They are offsets. The words of a Range precede them,
-// and one unused word follows.
+// The index in `table` at which the lower edges of the bins begin. These edges are offsets. The words of a Range precede
+// them, and one unused word follows.
 const EDGES = 6u;
 
 @group(0) @binding(1) var<storage, read> source: array<vec4<u32>>;

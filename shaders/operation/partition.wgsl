@@ -2,7 +2,7 @@
 // and stores the tiles from their exclusive prefixes.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Reduce-then-Scan strategy". The scatter index of the first unselected element is
-// the number of selected elements, so all tiles are counted before the first one is stored.
+// the number of selected elements, so all tiles are counted before the first tile is stored.
 
 import package::lib::grid::grid_workgroup;
 import package::lib::packs::packs;

@@ -1,5 +1,5 @@
-// Selection of records around any scan. One number per record is stored; its exclusive sums are the scatter indices of
-// the selected records.
+// Selection of records around any scan. One number per record is stored. The exclusive sums of these numbers are the
+// scatter indices of the selected records.
 //
 // Sengupta, Lefohn & Owens 2006, section 4: stream compaction. parameters.elements: records of the input.
 

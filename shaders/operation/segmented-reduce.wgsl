@@ -1,5 +1,5 @@
-// The passes around the segmented scan of a segmented reduction. Before it, each segment sets the bit at its offset.
-// After it, each segment's last prefix is stored as its sum.
+// The passes around the segmented scan of a segmented reduction. Before the scan, each segment sets the bit at its
+// offset. After the scan, each segment's last prefix is stored as its sum.
 //
 // parameters.elements: length of the input. parameters.argument: number of segments. An offset above the length counts
 // as the length.

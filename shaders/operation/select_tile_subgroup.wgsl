@@ -6,8 +6,8 @@
 // of selected elements. No value is shuffled, and a row stores to neighbouring addresses. 1 barrier.
 //
 // The slot `selection` defines
-//   fn is_selected_at(index, word, lane) -> bool      whether the element of this index and these bits is selected. `lane` is its index
-//                                                     in its row, 0 without subgroups. To be called in uniform control flow
+//   fn is_selected_at(index, word, lane) -> bool      whether the element of this index and these bits is selected. `lane` is the
+//                                                     element's index in its row, 0 without subgroups. To be called in uniform control flow
 // and the slot `indices`
 //   fn index_store(place, index)
 

@@ -5,7 +5,8 @@
 // and has its own counters in workgroup memory: first the number of keys of each digit, then the rank of the next key
 // of each digit. Keys are counted before they are ranked, so that the counts of a tile are published early. Keys go to
 // memory through workgroup memory, in the order of their digits, so that neighbouring invocations store neighbouring
-// keys. They reuse the memory of the counters: with less workgroup memory per workgroup, more workgroups run at a time.
+// keys. There they reuse the memory of the counters: with less workgroup memory per workgroup, more workgroups run at a
+// time.
 //
 // The algorithm defines
 //   struct Invocation                          the entry points' built-in values
@@ -14,7 +15,7 @@
 //   fn item_stride(position) -> u32            the distance between its keys
 //   fn can_rank(position) -> bool              whether row_ranks supports the subgroup size
 //   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows
-//   fn digits_scan(count, position) -> u32     the sum of the counts of lower invocations
+//   fn digits_scan(count, position) -> u32     the sum of the counts of invocations with lower local indices
 // The frame calls all functions except first_item, item_stride and can_rank in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
@@ -24,8 +25,8 @@ import constants::{DIGITS, INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, 
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
-// Statements with values are repeated LOADED_VALUES and VALUES times, 0 or 1, so that a pass without values does not
-// bind them. With INDEX_VALUES the values are the indices of the keys, and are not loaded.
+// Statements with values are repeated LOADED_VALUES or VALUES times, which is 0 or 1, so that a pass without values does
+// not bind them. With INDEX_VALUES, the values are the indices of the keys, and are not loaded.
 @group(0) @binding(3) var<storage, read> values: array<u32>;
 @group(0) @binding(4) var<storage, read_write> sorted_values: array<u32>;
 // Counts of each digit over the input; the first tile resets them.

@@ -70,7 +70,7 @@ fn lanes_of_bit(bit: bool) -> vec4<u32> {
     return select(~ballot, ballot, bit);
 }
 
-// The same for subgroups of up to 32 lanes, whose ballots are one word.
+// As lanes_of_digit, for subgroups of up to 32 lanes, whose ballots are one word.
 fn lanes_of_digit_32(digit: u32, position: Position) -> u32 {
     var lanes = position.lanes.x;
     @repeat(8) lanes &= lanes_of_bit_32((digit & (1u << #u)) != 0u);
@@ -129,7 +129,7 @@ fn ranks_alone(digits: Items, position: Position) -> Ranks {
     );
 }
 
-// A match in one word, since all matches of an invocation wait for their turn: the number of lower lanes from bit 0,
+// A match in one word, since an invocation holds all its matches until its turn: the number of lower lanes from bit 0,
 // the last lane from bit 8, and the number of earlier keys from bit 16.
 fn packed_match(digit: u32, position: Position) -> u32 {
     let found = match_digit(digit, position);
@@ -161,8 +161,8 @@ fn ranks_in_turn(digits: Items, position: Position, turns: u32) -> Ranks {
     );
 }
 
-// If the device has subgroups of one size, the code for other sizes is left out: it takes registers, so that fewer
-// workgroups run at a time.
+// If the device has subgroups of one size, the code for other sizes is left out. That code would take registers, so that
+// fewer workgroups would run at a time.
 fn can_rank(position: Position) -> bool { return SUBGROUP_SIZE == 0u || position.subgroup.size == SUBGROUP_SIZE; }
 
 fn row_ranks(digits: Items, position: Position) -> Ranks {

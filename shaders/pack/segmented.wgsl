@@ -4,7 +4,7 @@
 // element in the scanned elements, so no earlier prefix is combined with it. Flags thus take one register per pack, and
 // only sums have their own flag.
 //
-// The slot `heads` defines, for a multiple of PACK `first`
+// The slot `heads` defines, for an index `first` that is a multiple of PACK
 //   fn head_bits(first) -> u32         bit k: whether element `first` + k of memory is a head
 //   fn head_bits_after(first) -> u32   bit k: whether element `first` + k + 1 of memory is a head; arbitrary past the end
 

@@ -1,5 +1,5 @@
-// Writes the number of elements that the device has computed into the parameters of passes, up to the capacity that
-// they are planned for.
+// Writes the number of elements that the device has computed into the parameters of passes, clamped to the capacity that
+// the passes are planned for.
 //
 // Passes over the input use this number. Passes over sums of tiles keep the length of the capacity, since no prefix
 // depends on a later element. The index of the length in its binding is the number of workgroups of the dispatch minus

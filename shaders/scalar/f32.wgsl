@@ -1,7 +1,7 @@
 // f32 elements.
 //
 // WGSL has no literal for infinity, so the bounds are bitcast at run time. WGSL leaves min and max of NaN undefined, so
-// the functions here test for NaN and propagate it, which makes them associative on all values.
+// the functions of this file test for NaN and propagate it, which makes them associative on all values.
 
 alias Scalar = f32;
 

@@ -1,12 +1,12 @@
 // Single-pass scan by workgroups that stay: each takes one tile after another, and carries a prefix from tile to tile.
 // A tile publishes its aggregate and nothing else. The scan requires forward progress of started workgroups.
 //
-// After "lookahead", a scan of CUB's DeviceScan (NVIDIA, CCCL 3.4, 2026), whose deterministic form also adds up fixed windows. Its other
-// parts have no counterpart in WGSL, which has
+// Source: "lookahead", a scan of CUB's DeviceScan (NVIDIA, CCCL 3.4, 2026), whose deterministic form also adds up fixed windows. Some
+// parts of it have no counterpart in WGSL, which has
 // - no bulk copies (TMA) that fill workgroup memory while invocations compute: a tile stays in registers, which cannot
 //   hold a second tile;
 // - no barriers for a part of a workgroup: all invocations load, reduce, look ahead and store in turn, where CUB assigns each of these
-//   to separate warps;
+//   steps to separate warps;
 // - no launch control, with which a running workgroup takes the place of one that has not started: an atomic counter gives
 //   the tiles.
 //

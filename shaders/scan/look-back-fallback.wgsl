@@ -27,8 +27,8 @@ fn handle_missing_tile(rank: u32, run: u32, position: Position) -> bool {
     return true;
 }
 
-// Fallbacks come in bursts. In a run with many fallbacks, every workgroup reduces its predecessor's tile first. During
-// its look-back, all tiles in flight would wait for that.
+// Fallbacks come in bursts. In a run with many fallbacks, every workgroup reduces its predecessor's tile first. If it did
+// so during its look-back, all tiles in flight would wait for it.
 fn should_reduce_predecessor(rank: u32) -> bool {
     if (ROUNDS) { return false; }
     let fallbacks = atomicLoad(&control[2]);

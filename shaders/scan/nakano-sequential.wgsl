@@ -1,5 +1,5 @@
-// Scans a later group of the input, one after the first. The last prefix of the previous group is combined with the first
-// element of this group. Then scan/nakano.wgsl scans this group like the first.
+// Scans a group of the input that is not the first. The last prefix of the previous group is combined with the first
+// element of this group. Then scan/nakano.wgsl scans this group like the first group.
 //
 // Nakano 2012, section 7, Corollary 1. parameters.argument: index of the group's first element; GROUP_ELEMENTS: length of every
 // group except the last.

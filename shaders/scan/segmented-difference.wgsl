@@ -1,6 +1,6 @@
 // The passes around the plain scans of a segmented scan by differences. The first marks the starts of segments, which a
-// scan turns into the indices of the segments. The second stores the prefix before each segment. The third subtracts it
-// from the prefixes of the segment.
+// scan turns into the indices of the segments. The second stores the prefix before each segment. The third subtracts this
+// prefix from the prefixes of the segment.
 //
 // Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025. Indices of segments are in
 // memory order, from 1.

@@ -32,7 +32,7 @@ fn element_reach(element: T, lane: u32, size: u32) -> Reach {
     return Reach(near | (1u << (31u - lane)), 0u, min(near, 1u));
 }
 
-// The same in subgroups of more than 32 invocations, whose ballots have several words.
+// As element_reach, in subgroups of more than 32 invocations, whose ballots have several words.
 fn wide_reach(starts: vec4<u32>, lane: u32) -> Reach {
     let word = lane / 32u;
     let shift = 31u - lane % 32u;

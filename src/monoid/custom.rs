@@ -53,7 +53,7 @@ impl CustomOperator {
         warnings(&self.combine, &COMBINE, self.element_type == ElementType::F32)
     }
 
-    /// The operator on its element type. It is dropped with its last clone.
+    /// The operator on its element type. The operator is dropped with its last clone.
     ///
     /// # Errors
     /// [`Error::BadArgument`] or [`Error::Code`] for an invalid definition. The compiler finds further errors later.

@@ -3,9 +3,8 @@
 //! Harris, "Optimizing Parallel Reduction in CUDA", 2007, on pairs of a key and its index. CUB calls the operations
 //! `DeviceReduce::ArgMin` and `DeviceReduce::ArgMax`. Each invocation keeps the best of its keys in registers. Two
 //! atomic maxima in workgroup memory, of the keys and of the complements of their indices, find the best key of a
-//! workgroup, with and without subgroups.
-//! Then one workgroup finds the best of up to 1024 pairs. Costs: n reads in two dispatches, or in one dispatch for up
-//! to 4096 keys.
+//! workgroup. Then one workgroup finds the best of up to 1024 pairs. Costs: n reads in two dispatches, or in one
+//! dispatch for up to 4096 keys.
 
 use super::sort::order_constants;
 use super::{Count, Operation, OperationJob, Outputs, counts_form};

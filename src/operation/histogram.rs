@@ -8,8 +8,8 @@
 //! integer not below from + k (to − from) / b, exactly. Edge k of f32 is the double k · ((to − from) / b) + from,
 //! rounded to the nearest f32. The first and the last edge are the given doubles, rounded the same way. These are the
 //! edges of `numpy.histogram`. Kernels guess the bin in floating point. If an edge is within the error of the guess,
-//! they compare keys: integers in the order of the elements, since a device may flush subnormal numbers to zero. If the
-//! guess is wrong, they search by bisection.
+//! the kernels compare keys: integers in the order of the elements, since a device may flush subnormal numbers to zero.
+//! If the guess is wrong, they bisect.
 
 use super::{Count, Operation, OperationJob, Options, Outputs};
 use crate::error::Error;
@@ -30,7 +30,7 @@ pub(super) static OPERATION: Operation = Operation {
     ..Operation::plain(outputs, plan)
 };
 
-/// The number of bins that a workgroup counts in its own memory: half of the guaranteed memory.
+/// The number of bins that a workgroup counts in workgroup memory: half of the guaranteed size.
 const LOCAL_BINS: u32 = 2048;
 
 /// The maximum number of workgroups that count.
@@ -42,8 +42,8 @@ const CONCURRENT_WORKGROUPS: u32 = 768;
 /// The minimum number of packs that an invocation counts before its workgroup adds its counts.
 const MIN_PACKS: u32 = 4;
 
-/// From this number of packs per invocation on, more workgroups than run at once are faster. With fewer packs, the
-/// additions to one cache line, which take turns, cost more than the workgroups save.
+/// From this number of packs per invocation on, it is faster to start more workgroups than run at once. With fewer packs,
+/// the additions to one cache line, which take turns, cost more than the additional workgroups save.
 const MANY_PACKS: u32 = 64;
 
 /// The number of packs that an invocation loads at once.

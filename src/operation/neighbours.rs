@@ -1,12 +1,12 @@
 //! `neighbours`: for every object, lists the objects shortly before it that differ from it by less than a threshold.
-//! The lists are packed.
+//! The lists are stored without gaps.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Problem Statement" and "Solution": every invocation counts the records that it
 //! emits, an exclusive scan of the counts gives the scatter indices, and every invocation emits its records there.
-//! "Atomics": a counter assigns the indices in one pass, in no order. The operation is for measurements only. Merry
-//! leaves open which objects are compared. Here each object is compared with the [`CANDIDATES`] before it, so that the
-//! work is the same for each object. For n objects, k records and c candidates, a scan takes 2n (1 + c) reads and n
-//! writes, those of the scan, and k writes. Atomics take n (1 + c) reads and k writes.
+//! "Atomics": a counter assigns the indices in one pass, in an undefined order. The operation is for measurements only.
+//! Merry leaves open which objects are compared. Here each object is compared with the [`CANDIDATES`] objects before it,
+//! so that the work is the same for each object. For n objects, k records and c candidates, the passes around the scan
+//! take about 2n (1 + c) reads and n + k writes. Atomics take n (1 + c) reads and k writes.
 
 use super::{Count, Operation, OperationJob, Outputs, Variant, counts_form, of_counts};
 use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource};

@@ -1,8 +1,8 @@
 //! `reduce`: the sum of all elements, by any operator.
 //!
 //! Merry, "Prefix sums on GPUs", 2014, "Reduce". Tiles are read into registers and summed, in the order of their
-//! elements if the operator is not commutative. The sums of tiles are summed the same way, level by level: n reads and
-//! n / tile writes, ⌈log n / log tile⌉ dispatches.
+//! elements if the operator is not commutative. The sums of tiles are summed in the same way, level by level: n reads
+//! and n / tile writes, ⌈log n / log tile⌉ dispatches.
 
 use super::{Count, Operation, OperationJob, Outputs};
 use crate::plan::{Io, Pass, PassCost, Plan};

@@ -1,9 +1,9 @@
 //! `reduce-by-key`: the sum of each run of equal neighbouring keys, by any operator.
 //!
 //! Sengupta, Harris, Zhang & Owens, "Scan Primitives for GPU Computing", 2007, section 4.1, by a segmented scan: the
-//! inclusive prefix of the last value of a run is the run's sum. A compaction of the first keys of runs compares
-//! neighbouring keys once, for equal bits. It also stores one bit per key, which marks first keys, and one number per
-//! 32 keys, the number of runs before them. If tiles are in registers, the compaction obtains the number of runs from
+//! inclusive prefix of the last value of a run is the run's sum. A compaction of the first keys of runs compares the
+//! bits of neighbouring keys. It also stores one bit per key, which marks first keys, and one number per 32 keys, the
+//! number of runs before them. If tiles are in registers, the compaction obtains the number of runs from
 //! these bits. The segmented scan reads the bits. On tiles in registers it stores only the sums of the runs. The whole
 //! operation then has 2n reads, and 2k writes for k runs. Any other scan stores all n prefixes, and the last prefix of
 //! each run is then read and stored.

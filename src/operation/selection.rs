@@ -15,7 +15,7 @@ use crate::wgsl::{Module, binding};
 /// Elements of a pack.
 const PACK: u32 = 4;
 
-/// Elements whose bits are in a word.
+/// Elements per word of bits.
 pub(super) const WORD_BITS: u32 = 32;
 
 /// The plan of a compaction or a partition.
@@ -118,7 +118,7 @@ fn by_tiles(job: &OperationJob, scan: &Job, io: &Io<'_>) -> Plan {
     plan
 }
 
-/// The scan between a pass that writes one number per element and one that moves the elements.
+/// The scan between a pass that writes one number per element and a pass that moves the elements.
 fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) -> Plan {
     let mut plan = Plan::new(scan, io, 4 * WORKGROUP_SIZE, PACK);
     let [numbers, places] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
@@ -141,10 +141,10 @@ fn around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io<'_>) ->
     plan.passes.push(pass("flag_elements", bindings, cost));
     append_scan(job, scan, &mut plan, numbers, places);
     // For the count, the last pack and one word of its scatter indices are read: in a partition in order by every
-    // invocation, otherwise by one.
+    // invocation, otherwise by one invocation.
     let last = u64::from(PACK) + selection.reads(elements) - selection.reads(u64::from(PACK) * (packs - 1));
     let counting = if selection.needs_split() { packs } else { 1 };
-    // For the bits every element is read a second time.
+    // For the bits, every element is read a second time.
     let bits = u64::from(selection.bits.is_some());
     let cost = PassCost {
         reads: (1 + bits) * read + u64::from(PACK) * packs + counting * (last + 1),
@@ -178,8 +178,8 @@ fn records_around(job: &OperationJob, scan: &Job, selection: &Selection, io: &Io
     let bindings = [selection.load(io), vec![(binding::NUMBERS, numbers)]].concat();
     plan.passes.push(pass("flag_records", job.elements, bindings, cost));
     append_scan(job, scan, &mut plan, numbers, places);
-    // Each word reads the number and the scatter index of its record. For the count, those of the last record are read:
-    // in a partition in order by every invocation, otherwise by one.
+    // With each word, the number and the scatter index of its record are read. For the count, those of the last record
+    // are read: in a partition in order by every invocation, otherwise by one invocation.
     let words = n * u64::from(selection.record_words);
     let counting = if selection.needs_split() { words } else { 1 };
     let cost = PassCost {

@@ -68,7 +68,7 @@ pub(super) const DIGIT_BITS: u32 = 8;
 pub(super) const RADIX: u32 = 1 << DIGIT_BITS;
 
 /// The number of tiles whose states a look-back reads at once, by the number of tiles. If all tiles run at the same
-/// time, few have an inclusive prefix yet, and look-backs are long. In long inputs, more reads cost more than they
+/// time, few tiles have an inclusive prefix yet, and look-backs are long. In long inputs, more reads cost more than they
 /// save.
 const LOOK_BACK_TILES: [(u32, u32); 2] = [(1024, 8), (u32::MAX, 4)];
 
@@ -84,7 +84,7 @@ const HISTOGRAM_PARTS: (u32, u32) = (2, 32 << 10);
 /// The maximum number of elements that a look-back can count beside two flag bits.
 const MAX_LOOK_BACK_ELEMENTS: u32 = (1 << 30) - 1;
 
-/// The digits of a sort: first bit and bits of each.
+/// The digits of a sort: first bit and number of bits of each.
 fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
     let to = bits[1].min(u32::BITS);
     let from = bits[0].min(to);
@@ -141,8 +141,8 @@ impl Sort<'_> {
         self.job.options.indices || self.has_records()
     }
 
-    /// The inputs and outputs of `count` passes that move keys. The last pass writes the outputs of the sort. The passes
-    /// before alternate between outputs and scratch memory. Indices are not an input.
+    /// The inputs and outputs of `count` passes that move keys. The last pass writes the outputs of the sort. The earlier
+    /// passes alternate between outputs and scratch memory. Indices are not an input.
     fn buffers(&mut self, count: usize) -> Vec<[Option<Moved>; 2]> {
         let bytes = 4 * u64::from(self.job.elements);
         if self.has_records() {
@@ -197,7 +197,7 @@ impl Sort<'_> {
         self.plan.runs_between_clears = Some((u64::from(u32::MAX) / tickets).max(1) as u32);
         let pass = self.histogram_pass(counts);
         self.plan.passes.push(pass);
-        // A run can be aborted if the device has another subgroup size after all.
+        // A run is aborted if the device has another subgroup size than it reports.
         let row = self.tile.row_subgroup_size();
         for (index, moved) in self.buffers(self.digits.len()).into_iter().enumerate() {
             let bindings = moved_bindings(moved)

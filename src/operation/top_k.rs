@@ -2,11 +2,11 @@
 //!
 //! A radix select: Alabi, Blanchard, Gordon & Steinbach, "Fast k-Selection Algorithms for Graphics Processing Units",
 //! 2012. One pass per digit of 8 bits counts the keys that begin like the k-th one, and a workgroup finds its next
-//! digit. A compaction (Sengupta, Lefohn & Owens 2006, section 4) then keeps the keys up to the k-th. Keys are ordered
-//! as a sort orders them.
+//! digit. A compaction (Sengupta, Lefohn & Owens 2006, section 4) then keeps the keys up to the k-th. Keys have the
+//! order of `sort`.
 //!
 //! Changes from the paper: the digits of the key are followed by those of its index, so that all elements differ, and
-//! of equal keys the first are kept. If all keys that begin like the k-th one are kept, the remaining passes read no
+//! among equal keys the first are kept. If all keys that begin like the k-th one are kept, the remaining passes read no
 //! keys: distinct keys need no digits of indices. The keys are not compacted between digits, so that no scratch memory
 //! depends on the length. Costs: 5n reads and k writes for distinct keys of 32 bits; if all keys are equal, n more
 //! reads per digit of indices.

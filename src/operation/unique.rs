@@ -1,9 +1,9 @@
 //! `unique`: the first element of each run of equal neighbours, in order.
 //!
 //! A compaction (Sengupta, Lefohn & Owens, "A Work-Efficient Step-Efficient Prefix Sum Algorithm", 2006, section 4) of
-//! the elements that differ from their predecessor. CUB calls it `DeviceSelect::Unique`. Elements are compared bit by
-//! bit, as for run lengths; records by all of their words. With a single-pass scan, the operation takes one pass of n
-//! reads, and one write per run. A record is read twice to be compared, and once more to be moved.
+//! the elements that differ from their predecessor. CUB calls the operation `DeviceSelect::Unique`. Elements are
+//! compared bit by bit, as for run lengths; records by all of their words. With a single-pass scan, the operation takes
+//! one pass of n reads, and one write per run. A record is read twice to be compared, and once more to be moved.
 
 use super::{Count, Operation, OperationJob, Outputs, of_counts, selection};
 

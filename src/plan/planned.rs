@@ -35,7 +35,7 @@ pub trait Plannable: Clone {
     /// The form of its scan; for an operation, the form of a scan of all its elements.
     fn form(&self) -> Form;
 
-    /// Its inputs, in the order of their uploads, then its outputs. A buffer that is both is listed once.
+    /// Its inputs, in the order of their uploads, then its outputs. A buffer that is input and output is listed once.
     fn ports(&self) -> Vec<Port>;
 
     /// Words per element of an output whose length the device computes; `None` for other ports.

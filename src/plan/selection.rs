@@ -43,7 +43,7 @@ pub(crate) struct Pivot {
     pub buffer: Resource,
     /// The constants of the order of keys.
     pub order: [(&'static str, Constant); 2],
-    /// The number of elements up to the pivot, which are the selected elements.
+    /// The number of elements to select; if the input has fewer elements, all are selected.
     pub most: u32,
 }
 
@@ -104,7 +104,7 @@ impl Mask {
 
     /// Selects records of this number of words that satisfy a condition: an expression in WGSL of the record `x` and
     /// its index `i: u32`. All words of a record have the element type: `x[0]` is the first word, `bitcast<f32>(x[3])`
-    /// the fourth as another type. With one word, `x` itself is the element, as in [`Mask::condition`].
+    /// is the fourth word as f32. With one word, `x` itself is the element, as in [`Mask::condition`].
     ///
     /// # Errors
     /// As [`Mask::condition`]; [`Error::BadArgument`] for 0 words, or more words than a record may have.
@@ -228,7 +228,7 @@ impl Selection {
         (if self.has_records() { binding::RECORDS } else { binding::SOURCE }, io.input)
     }
 
-    /// The bindings of a pass that reads the data of the selection. They exclude records that are selected by flags.
+    /// The bindings of a pass that reads the data of the selection. Records that are selected by flags are not bound.
     pub(crate) fn load(&self, io: &Io<'_>) -> Vec<(u32, Resource)> {
         let source = (!self.has_records() || self.reads_records()).then_some(self.source(io));
         source.into_iter().chain(self.flags(io)).collect()
@@ -248,7 +248,7 @@ impl Selection {
         [(moved, io.output), (binding::COUNT, Resource::Count)].into_iter().chain(others)
     }
 
-    /// The flags or the neighbours, if the selection uses them.
+    /// The binding of the pivot, the flags or the neighbours, if the selection uses one of these.
     fn flags(&self, io: &Io<'_>) -> Option<(u32, Resource)> {
         if let Some(pivot) = &self.pivot {
             return Some((binding::PIVOT, pivot.buffer));

@@ -223,7 +223,7 @@ impl Clears {
         wanted.min(before.unwrap_or_default())
     }
 
-    /// Counts a run. Returns whether scratch memory has to be cleared before the run. Both are one atomic step, since
+    /// Counts a run. Returns whether scratch memory has to be cleared before the run. This is one atomic step, since
     /// several threads may record.
     fn begin(&self) -> bool {
         let Some(runs_between) = self.runs_between else { return false };

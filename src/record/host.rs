@@ -434,7 +434,8 @@ impl Kernels<OperationJob> {
 }
 
 impl<J: Plannable> Kernels<J> {
-    /// Outputs at their full lengths, and the count. A run whose workgroups start out of order is repeated once.
+    /// Runs the kernels. Returns the outputs at their full lengths, and the count. A run whose workgroups start out of
+    /// order is repeated once.
     async fn run_words(&self, inputs: &[(Resource, &[u32])]) -> Result<(Vec<(Resource, Vec<u32>)>, u32), Error> {
         check_inputs(&self.ports(), inputs)?;
         if self.planned.job().form().segments != Segments::HeadBits {

@@ -21,7 +21,7 @@ use crate::scan::{Algorithm, WORKGROUP_SIZE, chained, look_back, register_tile, 
 use crate::wgsl;
 use crate::wgsl::binding;
 
-/// Workgroups of the probe of subgroups, since subgroups may differ between workgroups.
+/// Workgroups of the probe of subgroups. There are several, since subgroups may differ between workgroups.
 const SUBGROUP_WORKGROUPS: u32 = 16;
 
 /// Words that an invocation stores about its subgroup.
@@ -39,7 +39,8 @@ impl Capabilities {
     /// Adds the results of probes on the device: some dispatches of milliseconds each, with bounded waits. A program
     /// can keep the result for other devices of the adapter.
     ///
-    /// A software adapter counts as one without forward progress, since its scheduling depends on the load of the system.
+    /// A software adapter counts as a device without forward progress, since its scheduling depends on the load of the
+    /// system.
     ///
     /// # Errors
     /// [`Error::DeviceOutOfMemory`], [`Error::DeviceLost`].
@@ -68,7 +69,7 @@ impl Capabilities {
         Ok(found)
     }
 
-    /// Probes any device, also a software adapter, for forward progress and then for the start order of workgroups.
+    /// Probes any device, even a software adapter, for forward progress and then for the start order of workgroups.
     /// Stores the results, and returns whether the device has shown forward progress.
     ///
     /// # Errors
@@ -156,7 +157,7 @@ async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, 
 }
 
 /// Whether in every workgroup the subgroups have one of these sizes, and each consists of neighbouring invocations from
-/// a multiple of its size on. Their lanes may be in any order, since kernels read the lanes.
+/// a multiple of its size on. The lanes of these invocations may be in any order, since kernels read the lanes.
 fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
     let is_subgroup = |(index, subgroup): (usize, &[u32])| {
         let size = subgroup.len() / PLACE_WORDS;
@@ -165,7 +166,8 @@ fn are_neighbours(places: &[u32], sizes: &[u64]) -> bool {
         lanes.sort_unstable();
         lanes.into_iter().eq(0..size as u32)
             && subgroup.chunks_exact(PLACE_WORDS).all(|place| {
-                // One of these invocations is the first of a subgroup, so all belong to that subgroup.
+                // Exactly one of these invocations has lane 0. All name a first invocation among them, so all belong to
+                // its subgroup.
                 indices.contains(&(place[0] as usize)) && place[2] as usize == size
             })
     };

@@ -1,10 +1,10 @@
-//! `blelloch`: work-efficient exclusive scan of tiles, in place in workgroup memory. Block sums extend it to any length.
+//! `blelloch`: work-efficient exclusive scan of tiles, in place in workgroup memory. Tile totals extend it to any length.
 //!
 //! Sources: Blelloch 1990; Harris, "Parallel Prefix Sum (Scan) with CUDA", 2007; the kernel of Mahmoud's lecture.
 //!
 //! Costs for tiles of E elements:
 //!
-//! - 2(E − 1) applications per tile, and n to add the block sums
+//! - 2(E − 1) applications per tile, and n to add the tile totals
 //! - depth 2 log₂ E per level
 //! - 2 log₂ E + 2 barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
@@ -23,7 +23,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "blelloch",
     title: "Blelloch",
     family: "Tiles in workgroup memory",
-    summary: "Sums up a balanced tree, then prefixes down it, in place in workgroup memory. Block sums extend it to any length.",
+    summary: "Sums up a balanced tree, then prefixes down it, in place in workgroup memory. Tile totals extend it to any length.",
     paper: "Blelloch 1990; Harris 2007; Harris, Sengupta & Owens 2007, §39.2.2",
     work: "3n",
     depth: "2 log₂ E per level, tiles of E",

@@ -3,7 +3,7 @@
 //! Source: Merry's reduce-then-scan ("Prefix sums on GPUs", 2014), whose 2n reads and n writes all go to memory. This project adds cache
 //! blocking.
 //!
-//! One dispatch scans a chunk and reduces the next one, so that cache and memory traffic overlap. Every workgroup sums the totals of its
+//! One dispatch scans a chunk and reduces the next chunk, so that cache and memory traffic overlap. Every workgroup sums the totals of its
 //! chunk's tiles redundantly, which saves a dispatch. There are ⌈n / chunk⌉ + 1 dispatches, and each takes at least the
 //! time to start a dispatch. If there would be more than 1,024 chunks, chunks are enlarged. Workgroups do not wait for
 //! each other, so no forward-progress guarantee is required. Subgroup operations are optional.

@@ -16,7 +16,7 @@
 //!
 //! Changes from Merry's slides: they print x ⊕ a[i − t], which swaps the operands of their recurrence and is right only
 //! for commutative operators. They also let t run up to N, a step that changes nothing. With `padding`, E / 2
-//! identities in front of the tile replace the `if` of elements without a predecessor at the distance.
+//! identities in front of the tile replace the `if` that skips elements without a predecessor at distance t.
 
 use super::{hillis_steele, tiles};
 use crate::flow::Flow;

@@ -2,7 +2,7 @@
 //!
 //! Sources: Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019; for
 //! Ascend's cube units, Wróblewski, Gottardo & Zouzias, "Parallel Scan on Ascend AI Accelerators", 2025 (arXiv
-//! 2505.15112); for a model, Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025
+//! 2505.15112); for a computational model, Sobczyk, Sorrentino & Zouzias, "Segmented Operations using Matrix Multiplications", 2025
 //! (arXiv 2506.23906). A tile of S × S elements, S = 32, is a matrix A, row by row. Its prefix sums are A U + (L (A 1))
 //! 1ᵀ, where U is the upper and L the strictly lower triangular matrix of ones. Tile totals are scanned in the same
 //! way.

@@ -95,7 +95,7 @@ impl fmt::Display for Need {
     }
 }
 
-/// Its name.
+/// Serializes the name of the requirement.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Need {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -106,7 +106,7 @@ impl serde::Serialize for Need {
 /// The memory in which an algorithm scans tiles, if other code relies on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tile {
-    /// No other code relies on it.
+    /// No other code relies on this memory.
     None,
     /// In workgroup memory. The function returns the numbers of reads and writes of workgroup memory in the scan of a
     /// tile, given the tuning and the elements of the tile. Plans do not contain them; the crate's tests count them.
@@ -395,7 +395,7 @@ impl Algorithm {
         Ok(())
     }
 
-    /// Checks whether it takes a form of scan.
+    /// Checks whether it supports a form of scan.
     ///
     /// # Errors
     /// [`Error::Unsupported`] with the reason.

@@ -16,13 +16,13 @@
 //! Difference from `reduce-downsweep`: the down-sweep writes from the coarser level. The invocation of an interval copies the interval's prefix
 //! to one element and adds it to the next. No level stores its last interval or a root.
 //!
-//! Errata of the paper: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, because aₜ has 2ᵗ − 1 numbers, as the text below it states. The
+//! Errata of the paper: the first stage runs to i = 2ᵗ − 2, not to 2ᵗ − 1, because aₜ has 2ᵗ − 1 numbers, as the paper's text states. The
 //! values in aₜ\[i\] are sums of the input aₘ, not of aₜ. All arrays together have 2ᵐ − m − 1 numbers, not 2ᵐ − m. The result is in
 //! aₘ\[0 … 2ᵐ − 1\]; the paper prints a_p and an open range.
 //!
-//! Changes from the paper: the input is not overwritten, and the prefixes are stored in the output. n is any number. A level of even length,
-//! which in the paper only the input has, ends in an element outside all intervals. The paper adds this element in a last step. Here the
-//! invocation of the element before it adds it, on every level.
+//! Changes from the paper: the input is not overwritten, and the prefixes are stored in the output. n is any number. A level of even length
+//! ends in an element outside all intervals. In the paper, only the input has an even length, and a last step adds this element. Here the
+//! invocation of the previous element adds it, on every level.
 
 use super::WORKGROUP_SIZE;
 use crate::flow::{Flow, combine};
@@ -310,7 +310,7 @@ mod tests {
             assert_eq!(plan.passes.len(), 2 * (m as usize - 1));
         }
         assert_eq!(plan(job(1)).passes.len(), 1);
-        // Without the last one, eight elements have three intervals, and these have one.
+        // Without the last interval, eight elements have three intervals, and these three have one.
         assert_eq!(plan(job(8)).scratch_bytes, [12, 4]);
         assert_eq!(plan(job(6)).scratch_bytes, [8]);
     }

@@ -11,8 +11,8 @@ use crate::plan::{Job, PassCost, log2_ceil};
 /// maximum length, 512 workgroups of 64 tiles have 2²⁸ words.
 const MAX_TILES: [u32; 2] = [64, 4];
 
-/// The number of spins of an invocation over all its waits. It leaves more of the iterations that lavapipe allows than
-/// [`crate::plan::SPIN_BUDGET`], because the loops over tiles, rows and windows take some thousands.
+/// The maximum number of spins of an invocation over all its waits. It leaves more of the iterations that lavapipe allows
+/// than [`crate::plan::SPIN_BUDGET`] does, because the loops over tiles, rows and windows take some thousands.
 pub(super) const SPIN_BUDGET: u32 = 50_000;
 
 /// Tiles that are summed at a time.
@@ -51,7 +51,8 @@ impl Workgroups {
         self.tiles / WORKGROUP_SIZE + 2 * log2_ceil(WORKGROUP_SIZE) + 16 + 2
     }
 
-    /// The elements of the tiles of a workgroup per invocation, and one aggregate per window that it sums.
+    /// The elements that one invocation handles: its elements of the workgroup's tiles, and one aggregate per window that
+    /// the workgroup sums.
     pub fn serial_elements(&self, tile: &RegisterTile) -> u32 {
         let tiles = self.tiles.div_ceil(self.count.max(1));
         let windows = if self.tiles > 1 { self.tiles / WORKGROUP_SIZE + tiles } else { 0 };

@@ -49,7 +49,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     plan: |job, io| plan_with(job, io, log2_ceil(job.elements)),
 };
 
-/// The tree of `reduce_steps` levels on a power of two of columns; a pair's sum replaces its second element.
+/// The tree of `reduce_steps` levels on `n` columns, a power of two. A pair's sum replaces its second element.
 pub(super) fn flow_with(n: u32, reduce_steps: u32) -> Flow {
     let mut flow = Flow::new(n);
     for step in 0..reduce_steps {

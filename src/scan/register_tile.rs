@@ -91,7 +91,7 @@ pub(crate) struct RegisterTile {
     blocked: bool,
     /// Whether packs hold keys of the elements.
     keys: bool,
-    /// Words of head flags that are read for a pack.
+    /// Words of head flags that are read to load a pack.
     head_reads: u64,
     /// Words of head flags, or initial values, that are read to store a pack.
     store_reads: u64,

@@ -2,7 +2,7 @@
 //! same way, and adds to each tile its exclusive prefix. Source: Harris, Sengupta & Owens, GPU Gems 3, section 39.2.4.
 //!
 //! A segmented scan reads heads beside the values. Prefixes in memory have no flag, so each tile stores the index of its first segment start,
-//! one word per tile. The last pass adds only before that index, and accesses no element after it. It reads the word once per element.
+//! one word per tile. The last pass adds only to prefixes before that index, and accesses no others. It reads the word once per element.
 //!
 //! Costs: about 2n reads of elements, n reads of exclusive prefixes of tiles, and 2n writes; ⌈log_E n⌉ levels for tiles
 //! of E elements. In addition to the tile scans, there are n applications that add the exclusive prefixes, n more in an

@@ -24,7 +24,7 @@ const MAX_PAIRS: u32 = 32;
 pub(in crate::operation) const ITEMS: Parameter =
     Parameter { name: "items", title: "Keys per invocation", min: 1, max: 2 * MAX_PAIRS, default: None };
 
-/// The value of the first row of a table whose length is not exceeded.
+/// The value of the first row of a table whose length is at least `length`.
 pub(super) fn by_length(rows: &[(u32, u32)], length: u32) -> u32 {
     rows.iter().find(|(up_to, _)| length <= *up_to).map_or(1, |&(_, value)| value)
 }
@@ -55,7 +55,7 @@ impl Tile {
         let words = (bytes.saturating_sub(64) / 4).saturating_sub(other);
         let by_length = by_length(&PAIRS_BY_LENGTH, job.elements);
         let wanted = if job.limits.software { SOFTWARE_PAIRS } else { by_length };
-        // With a chosen scan the tuning is that of the scan.
+        // With a chosen scan, the tuning is that of the scan.
         let items = job.tuning.get(ITEMS.name).filter(|_| job.scan.is_auto());
         let wanted = items.map_or(wanted, |items| items.div_ceil(2));
         Tile { pairs: wanted.min(words / PAIR_KEYS).clamp(1, MAX_PAIRS), rows, sizes }
@@ -71,7 +71,7 @@ impl Tile {
         !self.sizes.is_empty()
     }
 
-    /// The subgroup size, if the device has only one of up to 32. Every row is then one subgroup.
+    /// The subgroup size, if the device has a single size of at most 32. Every row is then one subgroup.
     pub fn row_subgroup_size(&self) -> Option<u32> {
         let &[size] = self.sizes else { return None };
         (size <= 32 && size * u64::from(self.rows) >= u64::from(WORKGROUP_SIZE)).then_some(size as u32)

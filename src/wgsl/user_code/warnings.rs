@@ -33,7 +33,7 @@ const UNEQUAL: &str = "WGSL leaves it to the compiler whether != holds for NaN, 
 
 /// Symbols that end an operand of a comparison.
 const ENDS: &[&str] = &["&&", "||", "&", "|", "^", "!", "==", "!=", "<=", ">=", "<", ">", ",", ";", "=", "{", "}"];
-/// Operators with results of type bool, and types and functions that make other values of floats.
+/// Operators with bool results, and types and functions whose results are integers or bools.
 const NO_FLOATS: &[&str] =
     &["&&", "||", "!", "==", "!=", "<=", ">=", "<", ">", "u32", "i32", "bool", "all", "any", "is_nan", "is_finite"];
 
