@@ -23,7 +23,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "blelloch",
     title: "Blelloch",
     family: "Tiles in workgroup memory",
-    summary: "Sums up a balanced tree, then prefixes down it, in place in workgroup memory. Tile totals extend it to any length.",
+    summary: "Sums go up a balanced tree, then prefixes go down, in place in workgroup memory. Tile totals extend it to any length.",
     paper: "Blelloch 1990; Harris 2007; Harris, Sengupta & Owens 2007, §39.2.2",
     work: "3n",
     depth: "2 log₂ E per level, tiles of E",

@@ -30,7 +30,7 @@ pub(super) static ALGORITHM: Algorithm = Algorithm {
     id: "reduce-downsweep",
     title: "Reduce and down-sweep",
     family: "Device-wide steps",
-    summary: "Sums up a binary tree that keeps all its levels, then prefixes down it, with one dispatch per level.",
+    summary: "Sums go up a binary tree that keeps all its levels, then prefixes go down, with one dispatch per level.",
     paper: "Sengupta, Lefohn & Owens 2006, §2.3, Algorithms 3 and 4",
     work: "2(n − 1) − log₂ n",
     depth: "2 log₂ n",
