@@ -90,7 +90,7 @@ impl Module {
     }
 }
 
-/// Whether two texts are equal. Their `==` is not `const`.
+/// Whether two texts are equal. The operator `==` of texts is not `const`.
 const fn is_same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     let mut same = left.len() == right.len();

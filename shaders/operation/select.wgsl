@@ -1,5 +1,5 @@
-// Selection around any scan. It stores flags of the selected elements as numbers; their exclusive sums are the scatter
-// indices. It also stores the count, and on request words of bits of the selected elements.
+// Selection around any scan. The first pass stores one number per element, 1 if it is selected. The exclusive sums of the
+// numbers are the scatter indices. The last pass also stores the count, and on request words of bits of the selected elements.
 //
 // Sengupta, Lefohn & Owens 2006, section 4: stream compaction. parameters.elements: length of the input.
 

@@ -1,5 +1,5 @@
-// Single-pass scan whose association of operands depends only on the indices of the tiles. It requires forward progress
-// of started workgroups.
+// Single-pass scan whose association of operands depends only on the indices of the tiles. The scan requires forward
+// progress of started workgroups.
 //
 // See lib/look_back_deterministic.wgsl. A tile that runs out of spins aborts the run.
 

@@ -44,8 +44,8 @@ pub struct Limits {
     pub fault: Fault,
 }
 
-/// A simulated fault of the device, which tests put into kernels whose tiles wait for each other. It shows how runs end
-/// on a device with this fault.
+/// A simulated fault of the device, which tests put into kernels whose tiles wait for each other. The tests show how runs
+/// end on a device with this fault.
 ///
 /// ```
 /// use scanlab::monoid::Monoid;
@@ -87,7 +87,7 @@ impl Limits {
         workgroups_per_dimension: 65_535,
         forward_progress: false,
         starts_in_order: false,
-        // WebGPU guarantees one workgroup of this size.
+        // The guaranteed size of a workgroup.
         parallelism: 256,
         software: false,
         subgroups: None,

@@ -21,7 +21,7 @@ pub(crate) struct Selection {
     pub bits: Option<[Resource; 2]>,
     /// The pivot up to which elements are selected; `None` if the condition selects them.
     pub pivot: Option<Pivot>,
-    /// Words of an element. An element of several words is a record. It stays in memory until it is moved.
+    /// Words of an element. An element of several words is a record. A record stays in memory until it is moved.
     pub record_words: u32,
 }
 

@@ -4,7 +4,7 @@ use super::STORAGE;
 use crate::error::Error;
 use crate::plan::{Port, Resource};
 
-/// The buffers of a run. There must be exactly one for each [port](super::Kernels::ports) of the kernels.
+/// The buffers of a run. There must be exactly one input or output for each [port](super::Kernels::ports) of the kernels.
 ///
 /// A slice begins at a multiple of the device's `min_storage_buffer_offset_alignment`, 256 bytes by default. It is at
 /// least as long as its port: kernels access packs of 16 bytes, so 1,001 elements of one word take 4,016 bytes. Its

@@ -8,7 +8,7 @@ use crate::plan::{Plan, Plannable, Planned, Resource, fold_workgroups};
 use crate::shader::{Shader, compose};
 use crate::wgsl::binding;
 
-/// A plan as [`Kernels`](super::Kernels) and [`Bound`](super::Bound) run it, without a device. It is for runners
+/// A plan as [`Kernels`](super::Kernels) and [`Bound`](super::Bound) run it, without a device. Programs are for runners
 /// outside Rust, such as one that records into the encoders of a page.
 ///
 /// The ports are those of the job. Scratch memory, the table and the abort flags are those of the plan.

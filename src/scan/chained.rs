@@ -1,8 +1,8 @@
 //! `chained`: one dispatch; every tile waits for its predecessor's inclusive prefix.
 //!
 //! Yan, Long & Zhang, "StreamScan", PPoPP 2013. Costs: 3n applications, n reads and n writes; the depth is a chain over
-//! all tiles. It requires forward progress of started workgroups. Every wait is bounded: if it ends without a state,
-//! the tile aborts the run.
+//! all tiles. The scan requires forward progress of started workgroups. Every wait is bounded: if it ends without a
+//! state, the tile aborts the run.
 
 use super::register_tile;
 use super::single_pass::{self, TilePrefix};

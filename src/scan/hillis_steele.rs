@@ -59,7 +59,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>) -> Plan {
         plan.passes.push(source_pass(job, kernel.at("step_source_to_prefixes"), io.load_and_store()));
         return plan;
     }
-    // The output is one of the two buffers. They alternate such that the last step writes the output.
+    // The output is one of the two buffers. The buffers alternate such that the last step writes the output.
     let spare = plan.scratch(job, job.elements);
     let target = |step: u32| if (steps - step) % 2 == 1 { io.output } else { spare };
     let bindings = vec![io.load(), (binding::AFTER, target(0))];

@@ -11,8 +11,8 @@ use crate::plan::{Job, PassCost, log2_ceil};
 /// maximum length, 512 workgroups of 64 tiles have 2²⁸ words.
 const MAX_TILES: [u32; 2] = [64, 4];
 
-/// The maximum number of spins of an invocation over all its waits. It leaves more of the iterations that lavapipe allows
-/// than [`crate::plan::SPIN_BUDGET`] does, because the loops over tiles, rows and windows take some thousands.
+/// The maximum number of spins of an invocation over all its waits. This number leaves more of the iterations that
+/// lavapipe allows than [`crate::plan::SPIN_BUDGET`], because the loops over tiles, rows and windows take some thousands.
 pub(super) const SPIN_BUDGET: u32 = 50_000;
 
 /// Tiles that are summed at a time.

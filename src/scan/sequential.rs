@@ -1,4 +1,4 @@
-//! `sequential`: one invocation scans the input, Algorithm 1 of every source. It is the baseline on the GPU.
+//! `sequential`: one invocation scans the input, Algorithm 1 of every source. This scan is the baseline on the GPU.
 //!
 //! Costs: n applications, depth n, n reads and n writes, and those of one carry per chunk; no barriers.
 //!

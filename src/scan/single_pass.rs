@@ -166,9 +166,9 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
 /// The entry point of `lib/in_order.wgsl`.
 const IN_ORDER: &str = "scan_tiles_in_order";
 
-/// Whether `lib/in_order.wgsl` applies, in which tiles have the indices of their workgroups. It requires that the last
-/// tile waits for all others. In a segmented scan, a look-back ends where a segment starts, so the last tile waits for
-/// all only if it reads all aggregates. A deterministic look-back is slower without tickets on an NVIDIA H200.
+/// Whether `lib/in_order.wgsl` applies, in which tiles have the indices of their workgroups. This frame requires that the
+/// last tile waits for all others. In a segmented scan, a look-back ends where a segment starts, so the last tile waits
+/// for all only if it reads all aggregates. A deterministic look-back is slower without tickets on an NVIDIA H200.
 fn is_in_order(job: &Job, tile: &RegisterTile, tiles: u32, prefix: TilePrefix) -> bool {
     let waits_for_all = !job.form.segments.are_flagged() || reads_all(tile, tiles);
     // The dispatch of the probe has one row of workgroups.
@@ -338,7 +338,7 @@ mod tests {
         }
     }
 
-    /// Rounded sums depend on the order in which the tiles are added up. It is fixed, or depends on timing.
+    /// Rounded sums depend on the order in which the tiles are added up. This order is fixed, or depends on timing.
     #[test]
     fn only_look_backs_in_no_fixed_order_vary_from_run_to_run() {
         let limits = Limits { forward_progress: true, subgroups: Some((32, 32)), ..Limits::CORE };

@@ -137,7 +137,7 @@ fn sums_cost(blocks: u32) -> PassCost {
 
 /// A sub-block sums one pair per invocation, scans the pairs, combines each with the running sum, and updates the
 /// running sum. The second element of a pair, if it exists, takes one more application. In an inclusive scan, the first
-/// element takes one more, even past the end of the input.
+/// element also takes one more application, even past the end of the input.
 fn scan_cost(job: &Job, blocks: u32) -> PassCost {
     let invocations = u64::from(WORKGROUP_SIZE);
     let first = if job.form.mode == Mode::Inclusive { invocations } else { 0 };
