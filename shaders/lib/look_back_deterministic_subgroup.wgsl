@@ -1,6 +1,6 @@
-// Look-back in a fixed association by two subgroups: the first reads the states of the tiles of the group, the second
-// those of the earlier groups, with one state per invocation. See lib/look_back_deterministic.wgsl. Windows longer than
-// a subgroup are summed part by part, first to last.
+// Look-back in a fixed association by two subgroups. The first reads the states of the tiles of the group, the second
+// those of the earlier groups. Each invocation reads one state at a time. See lib/look_back_deterministic.wgsl. Windows
+// longer than a subgroup are summed part by part, first to last.
 //
 // The control flow depends only on a subgroup's own votes, as in lib/look_back_subgroup.wgsl.
 

@@ -1,6 +1,6 @@
-// The scan's input and output in packs: PACK neighbouring elements in the order of the scan that are loaded and stored
-// together, since devices move vectors of four words fastest. Buffers hold whole packs, so the pack at the end of
-// memory may be read and written past the last element.
+// The scan's input and output in packs. The PACK elements of a pack are neighbours in the order of the scan. They are
+// loaded and stored together, since devices move vectors of four words fastest. Buffers hold whole packs, so the pack at
+// the end of memory may be read and written past the last element.
 //
 // The slot `pack_memory` defines the memory layout of a pack:
 //   alias Memory

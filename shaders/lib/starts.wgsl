@@ -4,7 +4,7 @@
 import constants::BACKWARD;
 import heads::{head_bits, head_bits_after};
 
-// Whether a segment starts at this element in the order of the scan: a head marks a segment's first element in index order, so a
+// Whether a segment starts at this element in the order of the scan. A head marks a segment's first element in index order. So a
 // backward scan starts a segment at the element before the next head.
 fn starts(index: u32) -> bool {
     if (BACKWARD) { return head_bits_after(index) == 1u; }

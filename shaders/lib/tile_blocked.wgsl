@@ -2,8 +2,8 @@
 // per invocation is shuffled. This arrangement suits elements of many words, whose shuffles are expensive.
 //
 // Direct accesses would not coalesce. Therefore four invocations load and store each other's packs, 64 neighbouring
-// bytes at a time, and transpose them by 2 shuffles per pack (CUB's "warp transpose", over four lanes, the smallest
-// subgroup). 1 barrier.
+// bytes at a time. They transpose the packs by 2 shuffles per pack (CUB's "warp transpose", over four lanes, the
+// smallest subgroup). 1 barrier.
 
 import package::lib::packs::{packs, prefix_memory, prefix_store_memory, source_memory_at};
 import package::lib::subgroup_scan::{subgroup_workgroup_scan, SubgroupSums};

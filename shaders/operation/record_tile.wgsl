@@ -72,8 +72,8 @@ fn tile_total(rank: u32, position: Position) -> T {
     return workgroup_sum(countOneBits(tile_load(rank, position).mask), position);
 }
 
-// Stores a record's index in the tile's order, given the number of selected records before it in the tile, and in the
-// whole tile.
+// Stores a record's index in the tile's order. `before` is the number of selected records before it in the tile, `total`
+// the number of selected records in the tile, and `place` the index of the record in the tile.
 fn rank_record(tile: Tile, is_selected: bool, before: u32, total: u32, place: u32) {
     if (is_selected) {
         ranked[before] = tile.start + place;

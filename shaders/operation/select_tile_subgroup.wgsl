@@ -1,9 +1,9 @@
 // A tile of elements, for the slot `tile` of a scan's frame. The scan counts the selected elements, and the store moves
 // them.
 //
-// Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, section 3.2: the ballot
-// of a row, which has one element per invocation of a subgroup, gives the rank of each selected element and the number
-// of selected elements. No value is shuffled, and a row stores to neighbouring addresses. 1 barrier.
+// Harris & Garland, "Optimizing parallel prefix operations for the Fermi architecture", 2012, section 3.2. A row has one
+// element per invocation of a subgroup. Its ballot gives the rank of each selected element and the number of selected
+// elements. No value is shuffled, and a row stores to neighbouring addresses. 1 barrier.
 //
 // The slot `selection` defines
 //   fn is_selected_at(index, word, lane) -> bool      whether the element of this index and these bits is selected. `lane` is the

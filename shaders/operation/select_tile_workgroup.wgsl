@@ -85,8 +85,8 @@ fn tile_total_by_rows(rank: u32, position: Position) -> T {
     return tile_total(rank, position);
 }
 
-// Stores an element in the tile's order, given the number of selected elements before it in the tile, the number of
-// selected elements in the tile, and its index in the tile.
+// Stores an element in the tile's order. `before` is the number of selected elements before it in the tile, `total` the
+// number of selected elements in the tile, and `index` the index of the element in the tile.
 fn rank_element(value: u32, is_selected: bool, before: u32, total: u32, index: u32) {
     if (is_selected) {
         ranked[before] = value;

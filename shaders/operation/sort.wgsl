@@ -2,8 +2,8 @@
 // digits to its scatter index.
 //
 // Keys stay in registers, with their ranks in the tile, two to a word. Every row of invocations holds neighbouring keys
-// and has its own counters in workgroup memory: first the number of keys of each digit, then the rank of the next key
-// of each digit. Keys are counted before they are ranked, so that the counts of a tile are published early. Keys go to
+// and has its own counters in workgroup memory. They hold first the number of keys of each digit, then the rank of the
+// next key of each digit. Keys are counted before they are ranked, so that a tile publishes its counts early. Keys go to
 // memory through workgroup memory, in the order of their digits, so that neighbouring invocations store neighbouring
 // keys. There they reuse the memory of the counters: with less workgroup memory per workgroup, more workgroups run at a
 // time.

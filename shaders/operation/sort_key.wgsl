@@ -40,7 +40,7 @@ fn digit_of_pass() -> Digit {
     return Digit(argument & 0xffu, (1u << ((argument >> 8u) & 0xffu)) - 1u, argument >> 16u);
 }
 
-// A digit of 8 bits, or of fewer if it is the last, given its index among the digits. parameters.argument holds the
+// A digit of 8 bits (the last digit may have fewer), given its index among the digits. parameters.argument holds the
 // first bit of the first digit, and from bit 8 the number of bits of all digits.
 fn digit_of_bits(rank: u32) -> Digit {
     let bits = (parameters.argument >> 8u) - 8u * rank;

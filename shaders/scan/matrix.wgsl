@@ -1,10 +1,10 @@
-// Scan of one tile, a matrix A of S × S elements row by row, by products with triangular matrices: A U + (L (A 1)) 1ᵀ, where U is upper
-// triangular with ones, L strictly lower triangular with ones, and 1 a column of ones.
+// Scan of one tile by products with triangular matrices. The tile is a matrix A of S × S elements, row by row. Its scan is
+// A U + (L (A 1)) 1ᵀ, where U is upper triangular with ones, L strictly lower triangular with ones, and 1 a column of ones.
 //
 // Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019. A product with
 // zeros and ones needs no multiplication. The zeros are left out, which also keeps infinities and NaN out of sums that
 // do not contain them. A U is computed in blocks of TILE_ITEMS columns, with one invocation per block of a row. Each
-// invocation computes the sum of the blocks before, where U has only ones, and a product with the triangle on U's
+// invocation computes the sum of the earlier blocks, where U has only ones, and a product with the triangle on U's
 // diagonal. 3 barriers; S² + 2 S elements of workgroup memory. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};

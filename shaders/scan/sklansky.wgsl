@@ -1,5 +1,5 @@
-// Sklansky's scan of one tile by divide and conquer, in place in workgroup memory: neighbouring blocks are scanned,
-// then the last prefix of the left block is combined with every prefix of the right block.
+// Sklansky's scan of one tile by divide and conquer, in place in workgroup memory. Two neighbouring blocks are scanned.
+// Then the last prefix of the left block is combined with every prefix of the right block.
 //
 // Sklansky, "Conditional-Sum Addition Logic", 1960. E = 2 W elements for W invocations: (E / 2) log2 E applications,
 // one per invocation and step; log2 E barriers, one per step, since no slot that is written in a step is read by

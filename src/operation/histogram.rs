@@ -8,8 +8,8 @@
 //! integer not below from + k (to − from) / b, exactly. Edge k of f32 is the double k · ((to − from) / b) + from,
 //! rounded to the nearest f32. The first and the last edge are the given doubles, rounded the same way. These are the
 //! edges of `numpy.histogram`. Kernels guess the bin in floating point. If an edge is within the error of the guess,
-//! the kernels compare keys: integers in the order of the elements, since a device may flush subnormal numbers to zero.
-//! If the guess is wrong, they bisect.
+//! the kernels compare keys: integers in the order of the elements. Comparisons of floats could be wrong, since a device
+//! may flush subnormal numbers to zero. If the guess is wrong, the kernels bisect.
 
 use super::{Count, Operation, OperationJob, Options, Outputs};
 use crate::error::Error;
@@ -154,9 +154,8 @@ fn written(number: f64) -> String {
     format!("{number:?}").trim_end_matches(".0").replace("inf", "Infinity")
 }
 
-/// The bins without their edges, for the kernel. The words are: the first edge as a key; the difference between the key
-/// of the last element and the first edge; the guess with its error; the differences between the lower edges and the
-/// first one; and an unused word.
+/// The bins, for the kernel. The words are the first edge as a key, the largest offset that is counted, the guess with
+/// its error, the lower edges as offsets, and an unused word. An offset is a key minus the first edge's key.
 fn table(job: &OperationJob) -> Vec<u32> {
     let Options { bins, range, .. } = job.options;
     let element_type = job.monoid.element_type;

@@ -5,8 +5,8 @@
 //! digit. A compaction (Sengupta, Lefohn & Owens 2006, section 4) then keeps the keys up to the k-th. Keys have the
 //! order of `sort`.
 //!
-//! Changes from the paper: the digits of the key are followed by those of its index, so that all elements differ, and
-//! among equal keys the first are kept. If all keys that begin like the k-th one are kept, the remaining passes read no
+//! Changes from the paper: the digits of the key are followed by those of its index. So all elements differ, and among
+//! equal keys the first are kept. If all keys that begin like the k-th one are kept, the remaining passes read no
 //! keys: distinct keys need no digits of indices. The keys are not compacted between digits, so that no scratch memory
 //! depends on the length. Costs: 5n reads and k writes for distinct keys of 32 bits; if all keys are equal, n more
 //! reads per digit of indices.

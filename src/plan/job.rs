@@ -151,8 +151,8 @@ impl Job {
         u64::from(self.elements) * self.form.monoid.bytes()
     }
 
-    /// Bytes of the input or output buffer: a multiple of four elements, since kernels may access four at a time, and
-    /// at least four, since empty buffers cannot be bound.
+    /// Bytes of the input or output buffer. Its length is a multiple of four elements, since kernels may access four at a
+    /// time. It is at least four elements, since empty buffers cannot be bound.
     pub fn buffer_bytes(&self) -> u64 {
         u64::from(self.elements.max(1)).next_multiple_of(4) * self.form.monoid.bytes()
     }

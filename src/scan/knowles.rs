@@ -15,7 +15,7 @@
 //!
 //! Changes from the paper: its operator is idempotent, x ⊕ x = x, so its ranges may overlap. They overlap in members whose fan-out is larger
 //! in late steps, such as [2, 1, 1, 1] from the last step to the first. A sum would count an element of an overlap twice, so here ranges do not
-//! overlap: a step whose distance is below f leaves every second block unchanged, and the fan-outs are [f, …, f, f / 2, …, 2, 1]. These
+//! overlap. A step whose distance is below f leaves every second block unchanged, and the fan-outs are [f, …, f, f / 2, …, 2, 1]. These
 //! members scan with any associative operator.
 
 use super::tiles;

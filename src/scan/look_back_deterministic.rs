@@ -3,8 +3,8 @@
 //! Sources: the deterministic look-back of CCCL's `DeviceScan`, which has a fixed tree of reductions with an anchor at every 32nd tile;
 //! Merrill & Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016, for tiles, tickets and states. In their look-back, the
 //! association depends on the states that a tile finds, so rounded sums differ from run to run. Here it depends only on the tile's index.
-//! So the cost is exact, and the same input has the same result bit by bit on all devices with the same subgroup size whose compilers neither
-//! fuse nor reorder operations. Sums have no operations to fuse.
+//! So the cost is exact. The same input has the same result bit by bit on all devices that have the same subgroup size and whose compilers
+//! neither fuse nor reorder operations. Sums have no operations to fuse.
 //!
 //! Costs: 3n applications, n reads and n writes, one dispatch. In addition to the barriers of the frame
 //! (`src/scan/single_pass.rs`), a tile has 1 barrier, or 3 without subgroups.

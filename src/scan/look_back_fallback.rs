@@ -1,6 +1,6 @@
 //! `look-back-fallback`: decoupled look-back with fallback, which needs no forward-progress guarantee.
 //!
-//! Source: Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. The scan is `look-back` with this difference: if a tile has published no state
+//! Source: Smith, Levien & Owens, "Decoupled Fallback", SPAA 2025. The scan is `look-back` with one difference. If a tile has published no state
 //! after `max_spins` spins, each tile that waits for the state reduces the silent tile from the input and publishes its aggregate. States are
 //! split over self-contained words, and two writers of a state write the same bits, so wide elements are safe. Two rounded sums of a tile
 //! may differ, so only the tile itself publishes its rounded sum. A fallback reads the input again, so a scan in place is not possible.

@@ -86,8 +86,8 @@ fn flow(n: u32) -> Flow {
     flow
 }
 
-/// Applications of a tile: in every block of a row, one per element of the row up to the end of the block; for every row,
-/// one per previous row; and one per element to add both sums.
+/// Applications of a tile. The invocation of a block takes one per element of the row up to the end of the block. Every
+/// row takes one per previous row. Every element takes one to add both sums.
 fn applications() -> u64 {
     let blocks = u64::from(SIDE / COLUMNS);
     let [side, columns] = [SIDE, COLUMNS].map(u64::from);

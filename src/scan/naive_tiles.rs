@@ -12,8 +12,8 @@
 //! - in workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes per tile, without the copies in and out
 //!
 //! Changes from the sources: for an exclusive scan, Harris shifts the input; here the inclusive result is read shifted by one. The lecture
-//! scans in one buffer, with two barriers per step, in a loop that invocations leave at different times, which is undefined behaviour; here
-//! every invocation executes every step. `buffers` = 1 is the lecture's form, with half the workgroup memory and twice the barriers. The totals
+//! scans in one buffer, with two barriers per step. Invocations leave its loop at different times, which is undefined behaviour; here every
+//! invocation executes every step. `buffers` = 1 is the lecture's form, with half the workgroup memory and twice the barriers. The totals
 //! are scanned recursively, as on the lecture's last slide and in Harris's scan of large arrays.
 
 use super::{hillis_steele, tiles};
