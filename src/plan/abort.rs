@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// The maximum number of spins of an invocation over all its waits. After the last spin, its tile aborts the run or
-/// falls back. A spin takes about a microsecond on a GPU, so all spins take some hundredths of a second. lavapipe
-/// silently ends the loops of an invocation after 65,535 iterations in total, and not every browser identifies
-/// lavapipe. The remaining iterations are for the other loops of the invocation.
+/// The maximum number of spins of an invocation over all its waits. A spin is a read of a state that is not published yet.
+/// After the last spin, the tile aborts the run or falls back. A spin takes about a microsecond on a GPU, so all spins
+/// take some hundredths of a second. lavapipe silently ends the loops of an invocation after 65,535 iterations in total,
+/// and not every browser identifies lavapipe. The remaining iterations are for the other loops of the invocation.
 pub(crate) const SPIN_BUDGET: u32 = 60_000;
 
 /// The reason for an aborted run, by the value of its abort flag.

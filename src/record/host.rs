@@ -234,7 +234,7 @@ pub async fn compact<T: Element>(
 }
 
 /// The k largest keys and their indices, in the order of the input. Among equal keys, the first are kept. Keys have the
-/// order of [`sort`], so NaN is the largest.
+/// order of [`sort()`], so NaN is the largest.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {

@@ -45,8 +45,8 @@ pub(super) fn with_modules(kernel: Kernel, job: &Job, tile: &RegisterTile) -> Ke
 pub(super) fn cost(job: &Job, tile: &RegisterTile, tiles: u64) -> PassCost {
     let groups = tiles / u64::from(GROUP_TILES);
     let anchors = groups / u64::from(GROUP_TILES);
-    // Every invocation combines the sums of the windows. The aggregate of a group takes one more application, and so
-    // does an anchor.
+    // Every invocation combines the sums of the windows. The last tile of a group takes one more application, or two if
+    // it publishes an anchor.
     let combined = tiles * u64::from(WORKGROUP_SIZE) + groups + anchors;
     let (windows, barriers) = match tile.subgroups() {
         true => (tiles * subgroup_scan::min_over_sizes(tile.sizes, &|size| windows_of_subgroups(job, size)), 1),
