@@ -1,7 +1,7 @@
 // Two 32-bit checksums of a buffer's words. With them, the outputs of many timed runs are compared with the output that
 // is read back. Each word is hashed with its index. Sums are commutative, so the order of the invocations does not
 // matter.
-// parameters.elements: words; parameters.argument: index of the pair of checksums to add to.
+// parameters.elements: the number of words. parameters.argument: the index of the pair of checksums to add to.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

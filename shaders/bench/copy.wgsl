@@ -1,5 +1,5 @@
 // Copies a buffer, four words at a time: the minimum traffic of a scan. The time of the copy is a lower bound of the
-// time of a single-pass scan. parameters.elements: vectors of four words.
+// time of a single-pass scan. parameters.elements: the number of vectors of four words.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import constants::{STEPS, WORKGROUP_SIZE};

@@ -1,6 +1,6 @@
 // Fills a buffer with a word that is unlikely in an output (a NaN as f32). So a check finds an element that a scan does
 // not write.
-// parameters.elements: words.
+// parameters.elements: the number of words.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

@@ -22,7 +22,7 @@ fn grid_workgroup(workgroup: vec3<u32>, workgroups: vec3<u32>) -> u32 {
     return workgroup.y * workgroups.x + workgroup.x;
 }
 
-// Index of an invocation in such a dispatch of one-dimensional workgroups.
+// Index of an invocation in a dispatch of one-dimensional workgroups, folded in the same way.
 fn grid_invocation(workgroup: vec3<u32>, workgroups: vec3<u32>, local_index: u32) -> u32 {
     return grid_workgroup(workgroup, workgroups) * WORKGROUP_SIZE + local_index;
 }

@@ -1,8 +1,8 @@
 // The naive scan of one tile in a single buffer: every element is combined with the element 1, 2, 4 … slots before it,
 // between two barriers.
 //
-// The naive inclusive kernel of Mahmoud's lecture. E elements, one per invocation: E log2 E − (E − 1) applications; 2
-// log2 E barriers: one after the reads of a step, and one after its writes; E elements of workgroup memory.
+// The naive inclusive kernel of Mahmoud's lecture. For E elements, one per invocation: E log2 E − (E − 1) applications;
+// 2 log2 E barriers, one after the reads of a step and one after its writes; E elements of workgroup memory.
 // lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};

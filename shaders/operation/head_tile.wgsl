@@ -107,7 +107,7 @@ fn tile_load(rank: u32, position: Position) -> Tile {
 
 fn tile_total(rank: u32, position: Position) -> T { return tile_offsets(tile_load(rank, position), position).total; }
 
-// Needs no barrier of its own: the one in the load follows the last read of the previous tile's sums.
+// This function needs no additional barrier: the barrier in the load follows the last read of the previous tile's sums.
 fn tile_total_by_rows(rank: u32, position: Position) -> T { return tile_total(rank, position); }
 
 fn tile_prefixes(tile: Tile, sums: HeadSums) -> CountedTile { return CountedTile(tile.bits, sums); }

@@ -1,9 +1,9 @@
 //! `compact`: keeps the elements that satisfy a predicate, in their order.
 //!
-//! Sengupta, Lefohn & Owens, "A Work-Efficient Step-Efficient Prefix Sum Algorithm", 2006, section 4: the exclusive
-//! sums of the flags are the scatter indices of the kept elements. The operation is fused with a scan on tiles in
-//! registers: n reads, and one write per kept element. The count stays on the device. With any other scan, the passes
-//! around the scan write and read another 2n numbers.
+//! Sengupta, Lefohn & Owens, "A Work-Efficient Step-Efficient Prefix Sum Algorithm", 2006, section 4: a flag is 1 for
+//! each kept element, and the exclusive sums of the flags are the scatter indices. The operation is fused with a scan
+//! on tiles in registers: n reads, and one write per kept element. The count stays on the device. With any other scan,
+//! the passes around the scan write and read another 2n numbers.
 
 use super::{Count, Operation, OperationJob, Outputs, atomics, of_counts, selection};
 use crate::plan::{Others, Plan};
