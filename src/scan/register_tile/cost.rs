@@ -34,7 +34,7 @@ impl RegisterTile {
 
     /// Elements and head flags that `tile_store` reads. A selection of records reads all words of the records. A
     /// selection by bits counts as if all elements are selected; if a tile has more of them than packs, the whole tile
-    /// is read. Other scans read head flags to find ends of segments.
+    /// is read. Other scans read head flags to find ends of segments, or the initial value once per pack.
     pub fn read_again(&self, elements: u32) -> u64 {
         if let Some(selection) = self.records() {
             return u64::from(elements) * u64::from(selection.record_words);
