@@ -4,31 +4,30 @@ import type { Lesson } from './index.ts';
 
 export const DEVICE_WIDE: Record<string, Lesson> = {
   sequential: {
-    idea: `One invocation reads the input from front to back, keeps a running sum and stores it after every element: the usual loop on a
-      CPU.`,
-    diagram: `The ⊕ form a staircase. Each needs the result of the step before it, so no two of them can run at the same time.`,
-    work: `One application per element is the minimum, and {work-efficient} scans need work of the same order. But the {depth} equals the
-      length of the input: this scan has no parallelism.`,
-    gpu: `A single invocation waits for memory after every access, while thousands of others stay idle. The scan needs no {barrier} and
-      almost no scratch memory.`,
-    choose: `As the baseline of a speed-up. On a software adapter, where starting a dispatch costs more than many additions, it is the
-      fastest scan even for fairly long inputs.`,
-    changed: `The input is scanned in chunks, with one dispatch per chunk. The running sum stays in memory between dispatches. On a long
-      input, a single dispatch would run for seconds, and the system would end it.`,
+    idea: `One {invocation} reads the n elements of the input from front to back. It keeps a running sum, and stores this sum after every
+      element. This is the usual loop on a CPU.`,
+    diagram: `Each ⊕ applies the operator. The ⊕ form a staircase: each needs the result of the one before, so no two of them can run at the
+      same time.`,
+    work: `A scan takes at least n − 1 applications. This scan takes about n, so it is {work-efficient}. But each waits for the one before,
+      so the {depth} is also about n.`,
+    gpu: `The invocation waits for memory after every access, while thousands of others could run. The scan needs no {barrier}.`,
+    choose: `As the baseline of a speed-up. On a software adapter, the GPU is emulated by a CPU. There, the start of a {dispatch} costs more
+      than many additions, so this scan can be the fastest for thousands of elements.`,
+    changed: `The system ends a dispatch that runs for seconds. So the input is scanned in chunks, with one {dispatch} per chunk. The
+      running sum stays in memory between dispatches.`,
     sources: ['Sengupta, Lefohn & Owens 2006, §2.1, Algorithm 1', 'Harris 2007, sequential scan'],
   },
   'hillis-steele': {
-    idea: `In the first step, every element adds its left neighbour. In the next steps, it adds the element two positions before it, then
-      four, eight and so on. After step i, each element holds the sum of the 2ⁱ elements that end with it.`,
-    diagram: `One row per step. The slanted lines double their length from row to row. Columns without ⊕ are already finished.`,
-    work: `Log₂ n steps are few, but nearly every element adds in each of them: n log₂ n − (n − 1) applications, where n − 1 suffice. The
-      scan is step-efficient, but not {work-efficient}.`,
-    gpu: `Each step is a dispatch, because workgroups cannot synchronise within a dispatch. Two buffers alternate as source and destination.
-      Accesses are contiguous, but the whole array passes through memory in every step.`,
-    choose: `For teaching, and for short inputs, where the number of steps matters more than {work}. Sengupta and his co-authors found it
-      inefficient beyond 4096 elements.`,
-    changed: `The paper’s listing starts at distance 2¹. Here distances are 1, 2, 4 …, as in its text. The input is not overwritten, and n
-      can be any length.`,
+    idea: `In the first step, every position adds the value of its left neighbour. In the next step, it adds the value two positions before
+      it, then four, eight and so on. After step i, each position holds the sum of the 2ⁱ elements that end there.`,
+    diagram: `One row per step. Each ⊕ applies the operator. The slanted lines double from row to row. Columns without a ⊕ are finished.`,
+    work: `A scan of n elements takes only log₂ n steps, the least {depth}. But nearly every position adds in every step: n log₂ n − (n − 1)
+      applications, where n − 1 suffice. So the scan is not {work-efficient}.`,
+    gpu: `Each step is a {dispatch}, because workgroups cannot wait for each other within a dispatch. Two buffers alternate as source and
+      destination. The whole array passes through memory in every step.`,
+    choose: `For teaching, and for short inputs, where the number of steps matters more than {work}.`,
+    changed: `The paper’s listing starts at distance 2, but its text starts at 1. The kernel follows the text, and does not overwrite the
+      input.`,
     sources: [
       'Hillis & Steele 1986, sum of an array by pointer doubling',
       'Horn 2005, GPU Gems 2, chapter 36',
@@ -36,56 +35,56 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     ],
   },
   'reduce-downsweep': {
-    idea: `Add non-overlapping pairs, then pairs of these sums, until one sum is left. Keep all levels. On the way back, the second element
-      of each pair takes the pair’s prefix. The first element is combined with the prefix before the pair.`,
-    diagram: `Reduce rows have fewer and fewer ⊕, down to one. Sweep rows have more and more. Each pair’s second prefix comes from the
-      level above.`,
-    work: `A tree of n leaves has n − 1 inner nodes. Each applies ⊕ once upwards, and most once downwards: 2(n − 1) − log₂ n applications.
-      That is {work-efficient}, at twice the {depth} of Horn’s scan.`,
-    gpu: `Two dispatches per level. Small levels near the root leave the device idle, yet each costs a start. In total, about 8n
-      elements are read and written.`,
-    choose: `For long inputs, if all dispatches should be simple.`,
-    changed: `A level of odd length ends in a pair of one element, so n can be any number. The tree goes up to one element. Operands stay in
-      index order, because the operator need not commute as the paper’s sum does.`,
+    idea: `The reduce phase adds neighbouring pairs, then pairs of these sums, until one sum is left. On the way back, the down-sweep
+      computes prefixes: sums up to each element. A pair’s prefix is also that of its second element. The first element’s prefix is the
+      prefix before the pair plus this element.`,
+    diagram: `Each ⊕ applies the operator. Reduce rows have fewer and fewer ⊕. Sweep rows have more and more.`,
+    work: `A tree over n elements has n − 1 inner nodes. Each applies the operator once upwards, and most once downwards: 2(n − 1) − log₂ n
+      applications. The scan is {work-efficient}, but its {depth} is twice the minimum.`,
+    gpu: `Each level takes two {dispatch|dispatches}. Small levels near the root leave most of the device idle. In total, about 8n elements
+      are read and written.`,
+    choose: `For long inputs, if all kernels should be simple.`,
+    changed: `In the paper, n is a power of two. Here a level of odd length ends in a pair of one element, so n can be any number. Operands
+      stay in index order, because the operator need not commute.`,
     sources: ['Sengupta, Lefohn & Owens 2006, §2.3, Algorithms 3 and 4', 'Blelloch 1990, §1.2'],
   },
   hybrid: {
-    idea: `Two scans are combined. Reduce steps shrink the array while it exceeds the parallelism of the device. Then Horn’s scan finishes
-      the rest in a few steps, and the down-sweep distributes the result.`,
-    diagram: `Two reduce rows, then Horn’s doubling distances on the remaining columns, then two sweep rows.`,
-    work: `With r reduce steps, the tree takes about 2n(1 − 2⁻ʳ) applications, and Horn’s scan works on only n / 2ʳ elements. The scan is
-      {work-efficient} once 2ʳ exceeds the logarithm of n / 2ʳ, and takes fewer steps than the whole tree.`,
-    gpu: `One dispatch per step. Every reduce step halves the traffic of all steps after it. With too many reduce steps, dispatches are too
-      small to fill the device.`,
-    choose: `In place of Horn’s scan (r = 0) or the whole tree (large r). The tuning parameter r shows the trade-off.`,
-    changed: `You can set r. By default, reduce steps stop at the device’s parallelism, as in the paper; here this parallelism is an
-      estimate. Lengths need not be powers of two. The passes are those of the other two algorithms.`,
+    idea: `A reduce step adds neighbouring pairs, so it halves the array. When the device can handle all remaining sums at once, Horn’s scan
+      takes over: every sum adds the sum 1, then 2, then 4 … positions before it. Then a down-sweep turns the results for sums into those
+      for all elements.`,
+    diagram: `Two reduce rows, then Horn’s steps on the remaining columns, then two rows of the down-sweep. Each ⊕ applies the operator.`,
+    work: `After r reduce steps, n elements have become m = n / 2ʳ sums. Horn’s scan takes about m log₂ m applications, and the other steps
+      take about 2n(1 − 2⁻ʳ). The whole scan is {work-efficient} once 2ʳ exceeds log₂ m.`,
+    gpu: `Each step is a {dispatch}. A reduce step halves the number of sums that Horn’s scan accesses. With many reduce steps, dispatches
+      are too small to fill the device.`,
+    choose: `To see a trade-off: r = 0 is Horn’s scan, and a large r is a whole tree.`,
+    changed: `In the paper, reduce steps stop when the device can handle all sums at once. That is the default, but you can set r.`,
     sources: ['Sengupta, Lefohn & Owens 2006, §2.4 and §4'],
   },
   nakano: {
-    idea: `Sum pairs, then pairs of pairs, and so on. Each level has an array; together, they have about n elements. On the way back, the
-      prefix of an interval goes to two elements of the finer level: it is copied to one and added to the next.`,
-    diagram: `Sums of intervals of 2, 4 and 8 elements are drawn where intervals end. No prefix needs the last interval of a level. Then
-      each prefix is added to the next interval.`,
-    work: `If n is a power of two, both passes over the tree take 2n − 2 log₂ n − 1 applications. That is {work-efficient}, with a
-      {depth} of about 2 log₂ n.`,
-    gpu: `A {subgroup} of w invocations accesses every second word of 2w neighbouring words: two or three address groups, each of w words. In
-      workgroup memory, this is a two-way {bank-conflict|bank conflict}. The scan has one dispatch per level and direction.`,
-    choose: `To study a scan that is provably optimal on a model of GPU memory.`,
-    changed: `The input is not overwritten. n can be any number. The last element needs no separate step.`,
+    idea: `Sum pairs, then pairs of pairs, and so on. Each level of sums has its own array. On the way back, each sum becomes a prefix: the
+      sum of all elements up to its end. At the finer level, this prefix is copied to the element with the same end, and added to the next
+      element.`,
+    diagram: `Each ⊕ applies the operator. Sums of 2, 4 and 8 elements are drawn where they end. No prefix needs the last sum of a level.`,
+    work: `If the length n is a power of two, the way up and the way back take 2n − 2 log₂ n − 1 applications. That is {work-efficient},
+      with a {depth} of about 2 log₂ n.`,
+    gpu: `Each invocation adds one pair, so w neighbouring invocations read every second one of 2w neighbouring words. The paper’s model of
+      GPU memory serves them in two or three groups of w words. Each level takes two {dispatch|dispatches}, one per direction.`,
+    choose: `To study a scan that is provably optimal on this model, the memory machine.`,
+    changed: `The input is not overwritten.`,
     sources: ['Nakano 2012, §7, Theorem 2'],
   },
   'nakano-sequential': {
-    idea: `Nakano’s optimal scan needs as much scratch memory as input. So divide the input into groups of k elements and scan the
-      groups one after another. Combine the last prefix of a group with the first element of the next group.`,
-    diagram: `Four groups of four columns. Each has its own interval sums and prefixes. A single ⊕ adds the last prefix of the group before.`,
-    work: `As {work-efficient} as Nakano’s optimal scan, with one more application per group. The {depth} grows to about 2(n / k) log₂ k,
-      since groups are sequential.`,
-    gpu: `Every group is a chain of dispatches. With small groups, the starts of dispatches dominate the time, and the device is not full.
-      On the memory machine of width w and latency l, the smallest useful k is about wl log(wl): it hides the latency.`,
-    choose: `If scratch memory is short and groups are still long. Compare it with scans of {tile|tiles}, which save as much memory without
-      the chain.`,
-    changed: `A very small k is raised, so that there are at most a few hundred groups. The last group may be shorter.`,
+    idea: `Nakano’s scan adds pairs, then pairs of pairs, and so on. Its sums need as much scratch memory as the input. This variant scans
+      groups of k elements one after another, in the same scratch memory. The last result of a group is added to the first element of the
+      next group.`,
+    diagram: `Four groups of four columns. Each ⊕ applies the operator. One ⊕ per group adds the last result of the group before.`,
+    work: `The scan is as {work-efficient} as Nakano’s, with one more application per group. But groups wait for each other, so the {depth}
+      for n elements grows to about 2(n / k) log₂ k.`,
+    gpu: `Each group takes many {dispatch|dispatches}, one after another. With small groups, their starts dominate the time. The paper’s
+      memory machine serves w words at a time, with a latency of l time units. A k of about wl log(wl) hides this latency.`,
+    choose: `If scratch memory is short. Scans of {tile|tiles} need as little, without the chain of groups.`,
+    changed: `A very small k is raised, so that there are at most 256 groups.`,
     sources: ['Nakano 2012, §7, Corollary 1'],
   },
 };

@@ -3,16 +3,16 @@
 type Term = { name: string; meaning: string };
 
 export const GLOSSARY: Record<string, Term> = {
-  work: { name: 'Work', meaning: 'The number of applications of ⊕ by all invocations: the time that a single processor would need.' },
+  work: { name: 'Work', meaning: 'How often all invocations together apply the operator ⊕: the time that a single processor would need.' },
   depth: {
     name: 'Depth, or span',
     meaning:
-      'The length of the longest chain of applications in which each needs the result of the one before: the time with unlimited processors.',
+      'The length of the longest chain of applications of ⊕ in which each needs the result of the one before: the time with unlimited processors.',
   },
   'work-efficient': {
     name: 'Work-efficient',
     meaning:
-      'A work-efficient scan has work of the same order as the sequential scan: a constant number of applications per element. A scan of the least depth is step-efficient.',
+      'A work-efficient scan has work of the same order as the sequential scan: the number of applications per element does not grow with the length.',
   },
   invocation: {
     name: 'Invocation',
@@ -22,7 +22,7 @@ export const GLOSSARY: Record<string, Term> = {
   dispatch: {
     name: 'Dispatch',
     meaning:
-      'A command that starts the workgroups of a kernel. They run in any order. The next dispatch reads everything that they have written.',
+      'A command that starts the workgroups of a kernel. They run in any order. The next dispatch can read everything that they have written.',
   },
   tile: {
     name: 'Tile',
@@ -46,21 +46,21 @@ export const GLOSSARY: Record<string, Term> = {
   'forward-progress': {
     name: 'Forward progress',
     meaning:
-      'The guarantee that a started workgroup keeps being scheduled, even while others wait for it. Without it a wait may never end. WebGPU does not give this guarantee.',
+      'The guarantee that a started workgroup continues, even while others wait for it. Without this guarantee, a wait may never end. WebGPU does not give it.',
   },
   'look-back': {
     name: 'Decoupled look-back',
     meaning:
-      'A tile computes its exclusive prefix from the states of earlier tiles. A state is an aggregate or an inclusive prefix. No tile waits for the prefix of its predecessor.',
+      'A tile adds values that earlier tiles have published. Each value is the sum of one tile, or the sum of everything up to its end. No tile waits for a sum of the second kind.',
   },
   segmented: {
     name: 'Segmented scan',
-    meaning: 'A scan that restarts at every flagged element. It is a scan of pairs, each of a flag and a value, with a suitable ⊕.',
+    meaning: 'A scan that restarts at every flagged element. It is a scan of pairs of a flag and a value, with a suitable operator ⊕.',
   },
   monoid: {
     name: 'Monoid',
     meaning:
-      'A set of values with an associative operator ⊕ and its identity. A scan requires nothing else. In particular ⊕ need not commute, so the order of operands matters.',
+      'A set of values with an associative operator ⊕ and an identity, which changes no value. A scan requires nothing else. ⊕ need not commute, so the order of operands matters.',
   },
 };
 

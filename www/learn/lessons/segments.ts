@@ -4,16 +4,16 @@ import type { Lesson } from './index.ts';
 
 export const SEGMENTS: Record<string, Lesson> = {
   'segmented-difference': {
-    idea: `Scan everything as if there were no segments. Every prefix within a segment includes the sum of all elements before the segment,
-      so subtract that sum. The sums are stored by segment. A scan of the head flags numbers the segments.`,
-    diagram: `The plain scan of four {tile|tiles} in one pass. Segments add one subtraction per element, which is not drawn.`,
-    work: `Two plain scans and n subtractions: {work-efficient}. Elements are not pairs of flag and value, so both scans run at full
-      speed.`,
-    gpu: `Five passes, with 8n reads and 4n writes in total if each plain scan reads its input once. A single-pass scan that keeps
-      flags beside the values in registers has 2n reads and n writes.`,
-    choose: `To see how a {segmented} scan follows from a plain scan if the operator has an inverse. Sparse matrix products on accelerators
-      use this method. Elements must be integers, because differences of f32 lose digits by cancellation.`,
-    changed: `The paper computes one sum per segment. Here every element needs the sum before its segment, so the head flags are scanned
+    idea: `A {segmented} scan restarts at the first element of each segment. This method first scans everything as if there were no
+      segments. Then every prefix also includes the sum of all elements before its segment. This sum is stored once per segment, and
+      subtracted. A scan of the segment starts numbers the segments, so that each element finds its sum.`,
+    diagram: `The plain scan of four {tile|tiles}. The subtraction, one per element, is not drawn.`,
+    work: `Two plain scans, one of values and one of segment starts, and n subtractions for n elements: {work-efficient}.`,
+    gpu: `In total, 8n reads and 4n writes if each plain scan reads its input once. A single-pass scan that keeps segment starts beside the
+      values in registers has 2n reads and n writes.`,
+    choose: `To see how a segmented scan follows from a plain scan. The operator must have an inverse, as addition has subtraction. Elements
+      must be integers, because differences of rounded numbers lose digits.`,
+    changed: `The paper computes one sum per segment. Here every element needs the sum before its segment, so segment starts are scanned
       too.`,
     sources: ['Sobczyk, Sorrentino & Zouzias 2025, arXiv 2506.23906'],
   },

@@ -4,84 +4,88 @@ import type { Lesson } from './index.ts';
 
 export const SINGLE_PASS: Record<string, Lesson> = {
   chained: {
-    idea: `Scan everything in one dispatch. Each {tile} sums its elements and waits until its predecessor has published an inclusive prefix.
-      Then it publishes its own inclusive prefix and scans its elements. The input is read exactly once.`,
-    diagram: `Four tiles are summed at the same time. Then the prefix passes from tile to tile, with one ⊕ per tile. Then all tiles are
-      scanned.`,
-    work: `About three applications per element: {work-efficient}. But the {depth} contains a chain over all tiles, with one memory latency
-      per step.`,
-    gpu: `A single dispatch with n reads and n writes, the least possible traffic. The chain costs latency, and waiting workgroups occupy
-      the device meanwhile. The scan needs {forward-progress|forward progress}, which WebGPU does not guarantee.`,
-    choose: `To see why {look-back} was invented: the chain is the difference between the two.`,
-    changed: `Tiles stay in registers. Workgroups draw tickets in the order in which they start, and a ticket is the index of a tile. If a
-      wait reaches its bound, the run is aborted, so that the device does not hang. A scan of one tile draws no ticket.`,
+    idea: `Scan everything in one {dispatch}. Each workgroup sums a {tile}, its part of the input. Then it waits until the tile before has
+      published its inclusive prefix: the sum of everything up to that tile’s end. It adds its own sum, publishes the result, and scans its
+      tile.`,
+    diagram: `Four tiles are summed at the same time. Each ⊕ applies the operator. The prefix passes from tile to tile, with one ⊕ per tile.
+      Then all tiles are scanned.`,
+    work: `About three applications per element: {work-efficient}. But the {depth} contains a chain over all tiles, and each link takes the
+      latency of a memory access.`,
+    gpu: `For n elements, there are n reads and n writes, the least possible. But waiting workgroups occupy the device. The scan needs
+      {forward-progress|forward progress}, which WebGPU does not guarantee.`,
+    choose: `To compare it with decoupled {look-back}, which avoids the chain.`,
+    changed: `A workgroup that starts draws a ticket, which is the index of its tile. So all earlier tiles have started too. If a wait takes
+      too long, the run is aborted, so that the device does not hang.`,
     sources: ['Yan, Long & Zhang 2013, adjacent synchronisation in StreamScan'],
   },
   'look-back': {
-    idea: `A {tile} first publishes its aggregate, the sum of its elements, and later its inclusive prefix. For its exclusive prefix, it
-      {look-back|looks back} over its predecessors and sums aggregates until it meets an inclusive prefix.`,
-    diagram: `All four tiles look back together. Each adds the aggregate of the tile before it. The next state is a prefix and ends the
-      look-back.`,
+    idea: `Each workgroup handles one {tile}. It first publishes the tile’s aggregate, the sum of its elements. Then it
+      {look-back|looks back} over earlier tiles. It adds their aggregates until it meets an inclusive prefix: the sum of everything up to a
+      tile’s end. Then it publishes its own inclusive prefix, and scans its tile.`,
+    diagram: `Each ⊕ applies the operator. All four tiles look back together. Each adds one aggregate and then finds a prefix.`,
     work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes, as in a copy. Tiles stay in registers. Each lane of a {subgroup} reads one predecessor. Flag
-      and value must be read together, or a new flag may be paired with an old value.`,
-    choose: `As the fastest scan for long inputs, if a probe finds {forward-progress|forward progress}.`,
-    changed: `Each word of a state holds 16 bits of the value, a flag and the number of the run. The words of a valid state have the same flag
-      and number, so nothing is cleared. Waits are bounded. If workgroups start in any order, an atomic counter assigns tiles.`,
+    gpu: `One {dispatch}, with n reads and n writes for n elements. Each invocation of a {subgroup} reads the state of one earlier tile: a
+      value with a flag for its kind. Both must be read together, or a new flag may be paired with an old value.`,
+    choose: `As the fastest scan for long inputs, if a test of the device finds {forward-progress|forward progress}.`,
+    changed: `Each word of a state holds 16 bits of the value, the flag and the number of the run. So states of earlier runs need not be
+      cleared. Waits are bounded.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-deterministic': {
-    idea: `Look-back with a result that does not depend on timing. The last {tile} of each group of 32 publishes the sum of the group. Every
-      32nd group publishes an anchor: the prefix up to its end. A tile combines the last anchor, the sums of the groups since, and the
-      aggregates before it in its group.`,
-    diagram: `As for decoupled look-back. The four tiles form one group. Each tile reads aggregates of the group, and waits for no prefix.`,
-    work: `About three applications per element, and two sums of 32 states per tile: {work-efficient}. The number of states is fixed, so the
-      cost is exact.`,
-    gpu: `One dispatch, n reads and n writes. In two {subgroup|subgroups}, each lane reads one state. The chain of anchors has one link per
-      1,024 tiles. It needs {forward-progress|forward progress}.`,
-    choose: `For f32 sums that must be identical in every run, bit by bit. Plain {look-back} rounds in the order in which tiles happen to
-      publish. Integers are exact in any order.`,
-    changed: `NVIDIA’s CCCL has an anchor at every 32nd tile. Here groups make the chain 32 times shorter.`,
+    idea: `Look-back in a fixed order. Each {tile} publishes its aggregate, the sum of its elements. The last tile of every group of 32
+      tiles also publishes the sum of the group. Every 32nd group publishes an anchor: the sum of everything up to the group’s end. A tile
+      adds the last anchor, the sums of the groups after that, and the aggregates of earlier tiles in its own group.`,
+    diagram: `Each ⊕ applies the operator. The four tiles form one group. Each tile adds the aggregates of the tiles before it.`,
+    work: `About three applications per element, and two sums of 32 published values per tile: {work-efficient}.`,
+    gpu: `One {dispatch}, with n reads and n writes for n elements. Each anchor needs the previous one: a chain with one link per 1,024
+      tiles. The scan needs {forward-progress|forward progress}.`,
+    choose: `For f32 sums that must be identical in every run, bit by bit. In plain {look-back}, timing determines the order of additions,
+      and so the rounding.`,
+    changed: `NVIDIA’s library CCCL has an anchor at every 32nd tile. Here groups make the chain 32 times shorter.`,
     sources: ['NVIDIA 2026, deterministic look-back in CCCL', 'Merrill & Garland 2016, decoupled look-back'],
   },
   'look-back-fallback': {
-    idea: `Decoupled look-back that does not depend on the progress of predecessors. If a {tile} has published no state after some spins,
-      the waiting workgroup reduces that tile from the input, publishes its aggregate and continues its own look-back.`,
-    diagram: `As for decoupled look-back. In a fallback, another workgroup repeats the rows that sum a tile.`,
-    work: `As {work-efficient} as look-back, if there are no fallbacks. Each fallback reduces one tile again, and a look-back may need
-      several.`,
-    gpu: `At best one dispatch with n reads and n writes. It needs no {forward-progress|forward progress}, so it is safe on devices where
-      waiting would hang. A higher limit of spins means longer waits, but fewer repeated reads.`,
+    idea: `In decoupled {look-back}, a workgroup adds the sums that earlier tiles have published, and may have to wait for them. Here waits
+      are short. If a {tile} has published nothing after some spins (repeated reads), the waiting workgroup sums that tile from the input.
+      It publishes this sum, the tile’s aggregate, and continues. This is a fallback.`,
+    diagram: `Each ⊕ applies the operator. In a fallback, another workgroup repeats the rows that sum a tile.`,
+    work: `About three applications per element if there are no fallbacks: {work-efficient}. Each fallback sums one tile again, and one
+      look-back may need several.`,
+    gpu: `At best, one {dispatch} with n reads and n writes for n elements. The scan needs no {forward-progress|forward progress}, so it is
+      safe on devices where waiting would hang.`,
     choose: `As the single-pass scan for unknown devices.`,
-    changed: `States are split over words, and each word has its own flag, so wide elements work, such as those of a {segmented} scan. Two
-      writers of a state must write the same bits, so a sum that rounds is published by its own tile only.`,
+    changed: `Each word of a published value has its own flag, so elements of several words work too. Two workgroups may publish the sum of
+      the same tile, and must write the same bits. Sums that round may differ, so only their own tiles publish them.`,
     sources: ['Smith, Levien & Owens 2025, decoupled fallback', 'Merrill & Garland 2016, decoupled look-back'],
   },
   'look-ahead': {
-    idea: `A fixed number of workgroups handle one {tile} after another. A tile publishes only its aggregate. A workgroup keeps a prefix from
-      tile to tile, and adds the aggregates of the tiles since its last one.`,
-    diagram: `As for decoupled look-back. The four tiles form one window. Each tile waits for aggregates only.`,
-    work: `About three applications per element, and sums of states for each tile: {work-efficient}.`,
-    gpu: `One dispatch, n reads and n writes. Each lane reads one state. With more workgroups, each adds more aggregates per tile. The scan
-      needs {forward-progress|forward progress}.`,
-    choose: `For more than 2¹⁷ and up to 2²⁰ elements: all tiles run at once, and a tile reads 256 aggregates in one round. Longer inputs are faster
-      with {look-back}. Rounded sums are the same in every run.`,
-    changed: `CUB copies tiles in bulk into workgroup memory, and different warps load, reduce, look ahead and store. WGSL has neither such
-      copies nor barriers for a part of a workgroup, so all lanes do these steps in turn. Windows have 256 tiles, not 32.`,
+    idea: `A fixed number of workgroups each handle one {tile} after another. For each tile, a workgroup publishes only the aggregate: the
+      sum of the tile’s elements. It keeps a sum over the first tiles of the input. For its next tile, it extends this sum by the aggregates
+      of all tiles up to there.`,
+    diagram: `Each ⊕ applies the operator. The four tiles form one window: their aggregates are read together. Each tile waits for
+      aggregates only.`,
+    work: `About three applications per element, and the sums of aggregates for each tile: {work-efficient}.`,
+    gpu: `One {dispatch}, with n reads and n writes for n elements. Each invocation reads one aggregate. The scan needs
+      {forward-progress|forward progress}.`,
+    choose: `For more than 2¹⁷ and up to 2²⁰ elements. Then all tiles run at once, and a tile reads 256 aggregates at a time. For longer
+      inputs, {look-back} is faster. Rounded sums are the same in every run.`,
+    changed: `In NVIDIA’s library CUB, different subgroups load, sum, look ahead and store. WGSL has no barriers for a part of a workgroup,
+      so all invocations do these steps in turn.`,
     sources: ['NVIDIA 2026, “lookahead” scan of CUB in CCCL 3.4'],
   },
   auto: {
     idea: `This is not an algorithm, but a choice. A table of measurements names the fastest scan for a kind of device and a length. That
       scan runs exactly as if you had chosen it.`,
-    diagram: `A scan of four {tile|tiles} in one pass, as an example. The plan below shows the actual choice for your n.`,
-    work: `Work and depth are those of the chosen scan. Long inputs need a {work-efficient} scan. For short inputs the number of steps decides, and {work}
-      hardly matters.`,
-    gpu: `The dominant cost changes with n. Short inputs are limited by the time to start a dispatch, long ones by bandwidth, and those in
-      between by {barrier|barriers} and latency. No single scan is best everywhere.`,
-    choose: `If you need prefix sums and do not want to study them. Compare it with the others on your own device, because the table was
-      measured on other devices.`,
-    changed: `No paper describes this choice. The table is data of this project. If the device lacks something that a scan needs, such
-      as {forward-progress|forward progress} or {subgroup|subgroups}, that scan is not chosen.`,
+    diagram: `An example: a scan of four {tile|tiles} in one pass. The plan below shows the actual choice for your n, the number of
+      elements.`,
+    work: `Work and depth are those of the chosen scan. Long inputs need a {work-efficient} scan. For short inputs, the number of steps
+      matters more than {work}.`,
+    gpu: `The dominant cost changes with n. For short inputs, it is the time to start a {dispatch}. For long inputs, it is the bandwidth of
+      memory. In between, it is {barrier|barriers} and latency.`,
+    choose: `If you need prefix sums and do not want to study them. The table was measured on other devices, so compare the choice with
+      other scans on yours.`,
+    changed: `No paper describes this choice. The table is data of this project. A scan is not chosen if the device lacks something that it
+      needs, such as {forward-progress|forward progress} or {subgroup|subgroups}.`,
     sources: ['ScanLab 2026, table in src/scan/auto.rs'],
   },
 };
