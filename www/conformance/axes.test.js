@@ -7,7 +7,7 @@ import { DIRECTIONS, MODES } from '../shared/arguments.ts';
 /** The native grid. */
 const NATIVE = await readFile(new URL('../../tests/grid.rs', import.meta.url), 'utf8');
 
-/** All that a pattern with one group finds. @param {string} text @param {RegExp} pattern */
+/** The texts of the group in all matches of a pattern with one group. @param {string} text @param {RegExp} pattern */
 const found = (text, pattern) => [...text.matchAll(pattern)].map(([, group]) => group);
 /** The value of a constant of the native grid. @param {string} name */
 const constant = (name) => NATIVE.match(new RegExp(`const ${name}: [^=]*=\\s*([^;]*);`))?.[1] ?? '';

@@ -24,7 +24,7 @@ export function caseText({ algorithm, operator, type, mode, direction, segments,
   ].join(' ');
 }
 
-/** @returns both null if there is no text */
+/** @returns the case, or the problem of the text; both null if there is no text */
 export function readCase(
   text: string | null | undefined,
   catalogue: Pick<Catalogue, 'algorithms' | 'operators' | 'patterns'> & Partial<Pick<Catalogue, 'operations'>>,

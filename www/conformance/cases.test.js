@@ -27,7 +27,7 @@ const values = ({ algorithm, operator, type, mode, direction, segments, inPlace,
   pattern,
 ];
 
-/** Every pair of values that cases hold, by axis. */
+/** All pairs of values of two axes that occur in the cases. */
 function pairsOf(cases) {
   const pairs = new Set();
   for (const one of cases) {
@@ -58,7 +58,7 @@ test('only cases that can run cover their pairs; a pair that never can has one c
     !(algorithm === 'a3' && segments === 'heads') && !(algorithm === 'a4' && operator !== 'add');
   const cases = spreadCases(AXES, canRun);
   const never = cases.filter((one) => !canRun(one));
-  // a3 by heads, and a4 on nine kinds.
+  // These pairs cannot run: a3 with heads, and a4 with nine kinds.
   assert.equal(never.length, 10);
   assert.equal(pairsOf(cases.filter(canRun)).size, countPairs(AXES) - 10);
 });
@@ -69,7 +69,7 @@ test('all cases are distinct', () => {
   const all = [...allCases(SMALL)];
   assert.equal(all.length, countAll(SMALL));
   assert.equal(new Set(all.map((one) => values(one).join())).size, all.length);
-  // Two algorithms, 12 kinds, 40 forms of each, 3 sizes, 2 patterns; and far sizes with add on u32.
+  // 2 algorithms, 12 kinds, 40 forms of each kind, 3 sizes and 2 patterns. Then the far sizes.
   assert.equal(all.length, 2 * 12 * 40 * 3 * 2 + 2 * 5);
 });
 
@@ -98,7 +98,7 @@ for (const of of [1, 3, 8, 12]) {
   });
 }
 
-/** How often a key changes from case to case, and how many keys there are. */
+/** The number of changes of the key from case to case, and the number of different keys. */
 function changesOf(cases, keyOf) {
   const keys = cases.map((one) => keyOf(one).join());
   return [keys.filter((one, i) => one !== keys[i - 1]).length, new Set(keys).size];

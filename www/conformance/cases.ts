@@ -1,18 +1,18 @@
-/** The cases of the conformance grid: all cases, or a pairwise covering (the spread). Pure: no DOM, no device. */
+/** The cases of the conformance grid: all cases, or a pairwise covering, called the spread. Pure: no DOM, no device. */
 
 import { partOf } from './shard.ts';
 import type { Direction, ElementType, Mode, Tuning } from '../types.ts';
 import type { Shard } from './shard.ts';
 
-/** Some sizes depend on the tile. */
+/** A size. Its number of elements may depend on the tile of the scan. */
 type Size = { name: string; of: (scan: Scan) => number };
 type Kind = { operator: string; type: ElementType };
 type Segments = (typeof SEGMENTS)[number];
-/** The properties that determine an algorithm's shaders. */
+/** The properties of a scan that determine an algorithm's shaders. */
 type Form = Kind & { mode: Mode; direction: Direction; segments: Segments; inPlace: boolean };
 export type Scan = Form & { algorithm: string; tuning?: Tuning };
 
-/** size: the name of n */
+/** `size` is the name of the size n. */
 export type Case = Scan & { size: string; n: number; pattern: string };
 
 export type Axes = {
@@ -21,34 +21,34 @@ export type Axes = {
   modes: Mode[];
   directions: Direction[];
   segments: Segments[];
-  /** whether in place */
+  /** whether the scan is in place */
   inPlace: boolean[];
   sizes: Size[];
   patterns: string[];
-  /** large sizes, which each algorithm runs for some forms only */
+  /** large sizes, with which only a few forms of each algorithm run */
   far: Size[];
-  /** for small tiles, so that many tiles fit into memory */
+  /** tuning for small tiles at far sizes, so that many tiles fit into memory */
   farTuning: (algorithm: string) => Tuning;
 };
 
-/** The division of the input: none, by head flags of one word or one bit each, or into the rows or columns of a shape. */
+/** The segments of the input: one, those of head flags of one word or one bit each, or the rows or columns of a shape. */
 export const SEGMENTS = ['whole', 'heads', 'head-bits', 'rows', 'columns'] as const;
 /** The most elements of a row. */
 const MAX_ROW = 1000;
-/** Forms that are scanned at the far sizes; the second operator does not commute. */
+/** Forms that are scanned at the far sizes. The second operator does not commute. */
 const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward whole false`);
-/** The default limit of WebGPU. */
+/** WebGPU's default of `maxComputeWorkgroupsPerDimension`. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
 const AXES = ['algorithms', 'kinds', 'modes', 'directions', 'segments', 'inPlace', 'sizes', 'patterns'] as const;
 type AxisName = (typeof AXES)[number];
-/** Whether two values of two axes, in the order of the axes, must occur together in a case. */
+/** Whether a case must contain both values. The left axis precedes the right one in AXES. */
 export type MustCover = (left: AxisName, right: AxisName, leftValue: unknown, rightValue: unknown) => boolean;
-/** Candidates per chosen case. More candidates make the spread slightly smaller, and its computation slower. */
+/** Candidates per chosen case. With more candidates, the spread is slightly smaller, and its computation is slower. */
 const CANDIDATES = 6;
-/** Attempts to complete a pair before it counts as unsupported. */
+/** Attempts to complete a pair to a case that can run, before the pair counts as unsupported. */
 const ATTEMPTS = 40;
 
-/** Sizes at all boundaries. */
+/** Sizes at the boundaries of subgroups, workgroups and tiles. */
 export function edgeSizes({
   subgroup,
   workgroup,
@@ -71,7 +71,7 @@ export function edgeSizes({
   ];
 }
 
-/** Sizes at which the tiles' totals fill a tile. On fast devices, also sizes at which the tiles fill a dimension of a dispatch. */
+/** Sizes at which the totals of tiles fill a tile. On fast devices, also sizes at which the tiles fill one dimension of a dispatch. */
 export function farSizes({ fast, tileOf }: { fast: boolean; tileOf: (scan: Scan) => number }): Size[] {
   const square = (scan: Scan) => tileOf(scan) ** 2;
   const dimension = (scan: Scan) => WORKGROUPS_PER_DIMENSION * tileOf(scan);
@@ -87,7 +87,7 @@ export function caseAt(scan: Scan, { name, of }: Size, pattern: string): Case {
   return { ...scan, size: name, n: of(scan), pattern };
 }
 
-/** @param picks an index for each axis */
+/** @param picks the index of a value for each axis */
 function caseOf(axes: Axes, picks: number[]): Case {
   const [algorithm, kind, mode, direction, segments, place, size, pattern] = picks;
   const form = {
@@ -111,8 +111,8 @@ function formsOf({ kinds, modes, directions, segments, inPlace: placements }: Ax
 }
 
 /**
- * The forms of a shard. Forms are not split, since compilation of their shaders takes most of the time. The inner loop goes over kinds, so
- * that every shard has several kinds.
+ * The forms of a shard. A form is in one shard only, because most of the time is spent on the compilation of shaders. The inner loop goes
+ * over kinds, so that every shard has several kinds.
  */
 function formsIn(axes: Axes, shard: Shard | null) {
   return partOf(formsOf(axes), shard);
@@ -146,8 +146,8 @@ export function* allCases(axes: Axes, shard: Shard | null = null): Generator<Cas
 }
 
 /**
- * A pairwise covering: a few cases that contain every pair of values of two axes. Only cases that can run cover their pairs. A pair that
- * cannot run at all also has one case, so that the grid shows it.
+ * A pairwise covering: a few cases that together contain every pair of values of two axes. Only cases that can run cover their pairs. A pair
+ * with which no case can run has one case too, so that the grid shows it.
  */
 export function spreadCases(axes: Axes, canRun: (one: Case) => boolean, mustCover: MustCover = () => true): Case[] {
   const spread = new Spread(axes, canRun, mustCover);
@@ -161,7 +161,7 @@ class Spread {
   canRun: (one: Case) => boolean;
   lengths;
   random;
-  /** Pairs not covered yet: [axis, value, axis, value] by their key. */
+  /** Pairs that no case covers yet: [axis, value, axis, value] by their key. */
   missing: Map<string, number[]>;
 
   constructor(axes: Axes, canRun: (one: Case) => boolean, mustCover: MustCover) {
@@ -243,24 +243,24 @@ function shuffled<T>(items: T[], random: () => number) {
   return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]);
 }
 
-/** Elements of a row of a shape of n elements: the largest number that divides n into at least two rows, or 1 if n is prime. */
+/** Elements per row of a shape of n elements: the largest divisor of n up to MAX_ROW that gives at least two rows. */
 export function rowOf(n: number) {
   let row = n > 1 ? Math.min(Math.floor(n / 2), MAX_ROW) : n;
   while (row > 1 && n % row) row -= 1;
   return row;
 }
 
-/** Head flags of segments: most are short, a few are long. The first element may be a head or not. */
+/** Head flags of segments. Most segments are short, a few are long. The first element may be a head or not. */
 export function headsOf(n: number, seed: number) {
   const random = randomFrom(seed + 1);
   const heads = new Uint32Array(n);
-  // Most are shorter than a subgroup, some longer than a tile.
+  // Most segments are shorter than a subgroup, some are longer than a tile.
   const nextLength = () => (random() < 0.1 ? 1 + Math.floor(random() * 3000) : 1 + Math.floor(random() ** 3 * 64));
   for (let at = 0; at < n; at += nextLength()) heads[at] = at === 0 && random() < 0.5 ? 0 : 1;
   return heads;
 }
 
-/** Head flags as bits, 32 per word. */
+/** Head flags as bits: 32 flags per word. */
 export function bitsOfHeads(heads: Uint32Array) {
   const bits = new Uint32Array(Math.ceil(heads.length / 32));
   heads.forEach((head, i) => (bits[i >>> 5] |= head << (i & 31)));

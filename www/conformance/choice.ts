@@ -1,4 +1,4 @@
-/** The choice of cases: grid, scans and operators. */
+/** The user's choice of cases: grid, scans and operators. */
 import { caseText, readCase } from './case.ts';
 import { readShard, shardText } from './shard.ts';
 import { h } from '../ui/dom.ts';
@@ -8,10 +8,10 @@ import type { Case } from './cases.ts';
 import type { Shard } from './shard.ts';
 
 type GridName = ConformanceGrid;
-/** one: the case for the grid `case` */
+/** `one` is the only case of the grid `case`. */
 export type Choice = { grid: GridName; shard: Shard | null; algorithms: string[]; operators: string[]; one?: Case | null };
 
-/** part: the name of the whole grid in a shard's title */
+/** `part` is the name of the grid in the title of a shard: “Shard 1/8 of `part`”. */
 const GRIDS: { grid: GridName; label: string; part: string; covers: string }[] = [
   {
     grid: 'smoke',
@@ -41,7 +41,7 @@ export class ConformanceChoice {
   problems;
   shard;
   one;
-  /** The grid with shards. */
+  /** The grid that `shard` is a part of. */
   sharded: GridName;
   scans;
   operators;
@@ -55,7 +55,7 @@ export class ConformanceChoice {
   constructor(catalogue: Catalogue, read: (name: string) => string | null, onChange: () => void) {
     const { algorithms, operators } = catalogue;
     const [{ shard, problem: shardProblem }, { one, problem: caseProblem }] = [readShard(read('shard')), readCase(read('case'), catalogue)];
-    // A shard without a grid is one of the full grid.
+    // Settings with a shard but without a grid mean a shard of the full grid.
     const { grid: named, problem: gridProblem } = readGrid(read('grid'));
     const lists = [listOf(read('algorithms')), listOf(read('operators'))];
     this.problems = [
@@ -105,7 +105,7 @@ export class ConformanceChoice {
     return h('div', {}, h('span', { class: 'choice' }, radio, h('label', { for: id }, title)), words);
   }
 
-  /** @param chosen none: all */
+  /** @param chosen the checked ids; an empty list checks all */
   #boxes(name: string, all: readonly { id: string; title: string }[], chosen: string[], onChange: () => void) {
     const boxes = all.map(({ id }) =>
       h('input', {
@@ -137,8 +137,8 @@ export class ConformanceChoice {
   }
 
   /**
-   * @param grid default: the checked one
-   * @returns null if nothing is chosen
+   * @param grid the checked grid by default
+   * @returns null if no scan or no operator is chosen
    */
   read(grid: GridName = this.#checked()): Choice | null {
     const chosen = (boxes: HTMLInputElement[]) => boxes.filter(({ checked }) => checked).map(({ value }) => value);
@@ -149,7 +149,7 @@ export class ConformanceChoice {
     return null;
   }
 
-  /** The settings that choose these cases; null if nothing is chosen. */
+  /** The settings that choose the same cases; null if no scan or no operator is chosen. */
   get settings(): Record<string, string> | null {
     const chosen = this.read();
     if (!chosen) return null;
@@ -183,7 +183,7 @@ export class ConformanceChoice {
   }
 }
 
-/** The grids of the page, which can be split into shards. */
+/** The grids that can be split into shards: all except `case`. */
 export const GRID_NAMES = GRIDS.map(({ grid }) => grid);
 
 function readGrid(text: string | null): { grid: GridName | null; problem: string | null } {

@@ -1,4 +1,4 @@
-/** Check: runs the grid of conformance cases on the user's GPU. */
+/** The view Check, which runs the grid of conformance cases on the user's GPU. */
 import styles from './conformance.css';
 import { ConformanceChoice, GRID_NAMES } from './choice.ts';
 import { Grid } from './grid.ts';
@@ -25,8 +25,8 @@ const WORK = 'the conformance grid is running';
 export { Formats, Report, planGrid, readShard, runCases };
 
 /**
- * The cases of a choice.
- * @param limits of the device, if the page's settings have them
+ * The link and the attributes that choose the same cases.
+ * @param limits the setting `limits`, if the page has it
  */
 function shared(choice: ConformanceChoice, limits: string | null) {
   const all = () => choice.settings && { ...choice.settings, ...(limits && { limits }) };
@@ -58,7 +58,7 @@ export class Conformance implements View {
   outcome;
   root;
   running: AbortController | null = null;
-  /** The last run, or the current one. */
+  /** The report of the current run, or of the last one. */
   run: Report | null = null;
   progress_ms = -Infinity;
 
@@ -106,7 +106,7 @@ export class Conformance implements View {
   }
 
   /**
-   * Starts the configured cases, unless their settings have problems: other cases than requested must not run.
+   * Starts the configured cases, unless their settings have problems, because other cases than requested must not run.
    * @returns the reason why it did not start
    */
   async start(): Promise<string | null> {
@@ -127,7 +127,7 @@ export class Conformance implements View {
     this.running?.abort();
   }
 
-  /** A device was opened or lost, or another measurement began or ended. */
+  /** Called when a device was opened or lost, and when another measurement began or ended. */
   update() {
     const { work } = this.holder;
     this.runBar.bar(work && !this.running ? `Run is disabled, since ${work}.` : null);
@@ -159,7 +159,7 @@ export class Conformance implements View {
     if (plan) this.choice.count(grid, this.formats.count(plan.total, 'case'));
   }
 
-  /** @param grid default: the chosen one */
+  /** @param grid the chosen grid by default */
   async #plan(lab: Lab, grid?: ConformanceGrid) {
     const chosen = this.choice.read(grid);
     return chosen && planGrid(lab, this.catalogue, chosen);

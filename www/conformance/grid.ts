@@ -70,8 +70,8 @@ export class Grid {
   }
 
   /**
-   * @param counted the cell's cases so far
-   * @param failures so far
+   * @param counted the counts of the result's cell so far
+   * @param failures the number of failures so far
    */
   add(result: Result, counted: Cell, failures: number) {
     const cell = this.cells.get(cellKey(counted));

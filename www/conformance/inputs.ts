@@ -6,7 +6,7 @@ import type { Case } from './cases.ts';
 
 /** The part of a request that describes segments. */
 type Division = Pick<ScanRequest, 'heads' | 'headsAsBits' | 'shape' | 'axis'>;
-/** verified: an output that was verified */
+/** `verified` is an output that the oracle has verified. */
 export type Shared = { input: Elements; division: Division; verified: Elements | null };
 
 const SEED = 1;

@@ -1,6 +1,6 @@
 /**
- * The cases of operations: each operation with every type at every edge, and reductions with several operators. In a case, the operation
- * replaces the algorithm.
+ * The cases of operations: each operation with every type at every edge size, and reductions with several operators. In a case, the id of
+ * the operation replaces that of the algorithm.
  */
 import { caseAt } from './cases.ts';
 import { isSame } from './inputs.ts';
@@ -13,7 +13,7 @@ import type { Choice } from './choice.ts';
 import type { Shared } from './inputs.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Operations have the tile edges of this scan. */
+/** The scan whose tile determines the sizes of operations. */
 const TILED = 'auto';
 const BINS = 7;
 const RANGES: Record<Case['type'], { from: number; to: number }> = {
@@ -22,21 +22,21 @@ const RANGES: Record<Case['type'], { from: number; to: number }> = {
   f32: { from: -1, to: 1 },
 };
 
-/** Operations are part of a grid only if it has all scans and the operator `add`. */
+/** Whether a grid has operations: only if all scans and the operator `add` are chosen. */
 export function takesOperations({ algorithms, operations }: Catalogue, chosen: Pick<Choice, 'algorithms' | 'operators'>) {
   return (operations?.length ?? 0) > 0 && chosen.algorithms.length === algorithms.length && chosen.operators.includes('add');
 }
 
-/** The operations with cases for other operators than `add`. */
+/** The operations that also have cases with other operators than `add`. */
 const WITH_OPERATORS = ['reduce', 'segmented-reduce'];
 
-/** Whether a grid has an operation with an operator. A segmented reduction compiles many kernels, so only a full grid has it with all. */
+/** Whether a grid has an operation with an operator. Segmented reductions compile many kernels, so only a full grid has all operators. */
 function hasOperator(id: string, operator: string, grid: Choice['grid']) {
   const isSample = id === 'segmented-reduce' && grid !== 'full';
   return operator === 'add' || (WITH_OPERATORS.includes(id) && (!isSample || operator === 'bicyclic'));
 }
 
-/** @returns one case per operation, type, operator and size, whose patterns take turns; in a full grid, one for each pattern */
+/** @returns one case per operation, type, operator and size, with the patterns in turn; in a full grid, one case for each pattern */
 export function operationCases({ operations }: Catalogue, axes: Axes, { grid, shard }: Pick<Choice, 'grid' | 'shard'>): Case[] {
   const { kinds, sizes, patterns } = axes;
   const forms = operations.flatMap(({ id }) =>
@@ -62,7 +62,7 @@ export function isOfOperation({ operations }: Lab, { algorithm }: Pick<Case, 'al
 
 /**
  * Runs an operation on a shared input, and checks its outputs.
- * @param recorder null for a call
+ * @param recorder records a prepared run; null for a call
  */
 export async function runOperation(lab: Lab, { input }: Shared, one: Case, signal: AbortSignal, recorder: Pick<Recorder, 'run'> | null) {
   const before = input.slice();
@@ -75,7 +75,7 @@ export async function runOperation(lab: Lab, { input }: Shared, one: Case, signa
   return lab.verify(source, outputs, { operation: one.algorithm, ...options, signal });
 }
 
-/** A case as a call and as a prepared run. The outputs of the run get the names of the call's outputs. */
+/** A case as a call and as a prepared run. The outputs of the prepared run get the names of the call's outputs. */
 function runOf(
   lab: Lab,
   input: Elements,
@@ -180,7 +180,7 @@ function runOf(
         options: {},
       };
     default: {
-      // Values and indices take turns. Both are the indices of the keys, which prove that a sort is stable.
+      // The length decides between values and indices. Both are the indices of the keys, with which the oracle checks that the sort is stable.
       const second = n % 2 ? 'indices' : 'values';
       const options = n % 2 ? { indices: true } : { values: numbers((i) => i) };
       return {

@@ -1,10 +1,10 @@
-/** Runs cases as prepared runs, recorded into an encoder of the page. Their outputs must be right, as those of calls. */
+/** Runs cases as prepared runs, recorded into a command encoder of the page. Their outputs must be right, like those of calls. */
 import { ARRAY_OF_TYPE } from '../shared/arguments.ts';
 import { MAP_READ, USAGE } from '../shared/flags.ts';
 import type { ElementType, Elements, PrepareRequest, PreparedRun } from '../types.ts';
 import type { Lab } from '../ui/element-types.ts';
 
-/** Records runs on a lab's device. Successive cases of one form and length share a preparation. */
+/** Records prepared runs on a lab's device. Successive cases with the same request share one prepared run. */
 export class Recorder {
   #lab;
   #key = '';
@@ -15,8 +15,9 @@ export class Recorder {
   }
 
   /**
-   * The words of all outputs, by name.
-   * @param inputs by name; the input of an in-place scan is its `output`
+   * Runs a request once.
+   * @param inputs by buffer name; the input of an in-place scan is its `output`
+   * @returns the words of all outputs, by name
    */
   async run(request: PrepareRequest, inputs: Record<string, Elements | undefined>): Promise<Record<string, Uint32Array>> {
     const { device } = this.#lab;
@@ -54,7 +55,7 @@ export class Recorder {
   }
 }
 
-/** The first elements of an output. */
+/** The first n elements of an output. */
 export const elementsOf = <T extends ElementType>(words: Uint32Array, n: number, type: T) =>
   new ARRAY_OF_TYPE[type](words.buffer as ArrayBuffer, 0, n);
 

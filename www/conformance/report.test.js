@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Report } from './report.ts';
 import { Formats } from '../shared/format.ts';
 
-// Node.js before version 21 has no navigator.
+// In Node.js before version 21, `navigator` is missing.
 globalThis.navigator ??= { userAgent: 'node' };
 
 const AXES = {

@@ -23,13 +23,13 @@ export class Report {
   done = 0;
   counts: Counts = { passed: 0, failed: 0, unsupported: 0 };
   failures: Result[] = [];
-  /** All results, except for a full grid, which has too many for a file. */
+  /** All results; empty for a full grid, which has too many results for a file. */
   results: Result[] = [];
   /** The number of unsupported cases by reason. */
   reasons: Map<string, number> = new Map();
   date = new Date();
   started_ms = performance.now();
-  /** The end of the last case. */
+  /** The time at which the last case ended. */
   ended_ms = this.started_ms;
 
   constructor(plan: Plan, { adapter }: Pick<Lab, 'adapter'>, { version }: Pick<Catalogue, 'version'>) {
@@ -50,7 +50,10 @@ export class Report {
     return { total: this.plan.total, done: this.done, ...this.counts };
   }
 
-  /** @returns the cell that counts it */
+  /**
+   * Counts a result.
+   * @returns the cell that counts it
+   */
   take(result: Result): Cell {
     const cell = this.cells.get(cellKey(result.case)) as Cell;
     const { outcome, reason } = result;
@@ -96,7 +99,7 @@ export class Report {
   }
 }
 
-/** A report as the text of a file. JSON has no NaN or infinity, so these are strings. */
+/** A report as the text of a file. JSON has no NaN or infinity, so they become strings. */
 export function reportText(report: ConformanceReport) {
   return JSON.stringify(report, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 1);
 }
@@ -105,7 +108,7 @@ export function cellKey({ algorithm, operator, type }: { algorithm: string; oper
   return `${algorithm} ${operator} ${type}`;
 }
 
-/** The kind of a scan by its segments. */
+/** Words for the kind of a scan, by its segments. */
 const KINDS = { whole: '', heads: 'segmented', 'head-bits': 'bit-segmented', rows: 'row-wise', columns: 'column-wise' };
 
 function describeCase({ algorithm, operator, type, mode, direction, segments, inPlace, size, n, pattern }: Case, formats: Formats) {

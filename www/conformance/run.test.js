@@ -22,7 +22,7 @@ const CATALOGUE = {
 };
 const CHOSEN = { algorithms: ['a', 'b'], operators: ['add'] };
 
-/** A lab that scans nothing but records its requests. */
+/** A lab that does not scan, and records its requests. */
 function fakeLab({ refuse = () => {}, supports = () => null } = {}) {
   const requests = [];
   let verifications = 0;
@@ -60,7 +60,7 @@ const CASE = {
   pattern: 'ones',
 };
 
-/** A recorder whose runs give their inputs, as the lab's do, and which keeps its requests. */
+/** A recorder whose runs return their inputs, as the fake lab's scans do. It keeps its requests. */
 function fakeRecorder(change = (words) => words) {
   const requests = [];
   return {
@@ -171,7 +171,7 @@ test('an output that equals a verified one of the same input is right; floats ar
     ),
     passed,
   );
-  // As calls and as prepared runs.
+  // Each of three cases is verified as a call and as a prepared run.
   assert.equal(floats.verifications, 6);
 });
 

@@ -22,11 +22,11 @@ const WORKGROUP = 256;
 /** The most common subgroup size, for adapters that do not report it. */
 const COMMON_SUBGROUP = 32;
 const LARGE = 100_003;
-/** The row length in queries that do not depend on a length. */
+/** Elements per row in queries that do not depend on the length. */
 const ROW = 1000;
-/** The limit of tile sizes: a scan without tiles may report the whole input as one tile. */
+/** The limit of tile sizes. It is necessary because a scan without tiles may report the whole input as one tile. */
 const MAX_TILE = 2 ** 14;
-/** The longest time that cases run without a pause for other tasks of the page. */
+/** The time after which cases pause for other tasks of the page. */
 const SLICE_MS = 40;
 
 export async function planGrid(lab: Lab, catalogue: Catalogue, { grid, shard, one, ...chosen }: Choice): Promise<Plan> {
@@ -38,7 +38,7 @@ export async function planGrid(lab: Lab, catalogue: Catalogue, { grid, shard, on
   return planScans(lab, catalogue, { grid, shard, ...chosen });
 }
 
-/** The cases of scans, then those of operations. */
+/** The plan of a choice: the cases of scans, then those of operations. */
 async function withOperations(lab: Lab, catalogue: Catalogue, choice: Choice): Promise<Plan> {
   const scans = await planScans(lab, catalogue, choice);
   const ofOperations = operationCases(catalogue, scans.axes, choice);
@@ -90,7 +90,7 @@ export async function axesOf(
   };
 }
 
-/** Elements of a tile, cached by kind of scan. */
+/** @returns the number of elements per tile of a scan, cached by kind of scan */
 function tilesOf(lab: Lab): (scan: Scan) => number {
   const known: Map<string, number> = new Map();
   return ({ algorithm, operator, type, mode, direction, segments, tuning }) => {
@@ -112,13 +112,13 @@ function tileOf(lab: Lab, request: PlanRequest) {
 }
 
 function smallTiles(tuning: readonly TuningParameter[]) {
-  // A zero leaves the parameter at the algorithm's default.
+  // The least value is raised to 1, because 0 means the default of the algorithm.
   return Object.fromEntries(tuning.filter(({ name }) => name === 'items').map(({ name, min }) => [name, Math.max(1, min)]));
 }
 
 const abilities: WeakMap<Lab, Promise<{ backward: boolean; segmented: boolean }>> = new WeakMap();
 
-/** Whether scans and their checks support backward and segmented scans. Tried once, on two elements. */
+/** Whether scans and their checks support backward and segmented scans. Each lab is tried once, on two elements. */
 function abilitiesOf(lab: Lab) {
   const tried =
     abilities.get(lab) ??
@@ -142,8 +142,8 @@ async function works(lab: Lab, kind: Pick<ScanRequest, 'direction' | 'heads'>) {
 }
 
 /**
- * The part of a query or a plan that describes segments.
- * @param columns elements of a row
+ * The part of a query or of a plan request that describes segments.
+ * @param columns elements per row
  */
 function queryOf(segments: Case['segments'], columns: number = ROW) {
   const isOfRows = segments === 'rows' || segments === 'columns';
@@ -169,8 +169,8 @@ function supportOf(lab: Lab): (one: Case) => string | null {
 }
 
 /**
- * Runs cases one after another, each as a call and as a prepared run. A failure of a case is its result. Only a lost device and the signal
- * end the run.
+ * Runs cases one after another, each as a call and as a prepared run. An error in a case becomes the result of the case. Only a lost device
+ * and the signal end the run.
  */
 export async function* runCases(
   lab: Lab,
@@ -195,10 +195,10 @@ export async function* runCases(
   }
 }
 
-/** The data that cases share. */
+/** The inputs and the recorder that cases share. */
 type Kept = { inputs: SharedInputs; recorder: Pick<Recorder, 'run'> };
 
-/** The reason of a failure that only the prepared run has. */
+/** The reason of a failure that occurs only in the prepared run. */
 const AS_PREPARED = 'The output of the prepared run was wrong.';
 
 async function runCase(lab: Lab, { inputs, recorder }: Kept, one: Case, signal: AbortSignal): Promise<Result> {
@@ -206,7 +206,7 @@ async function runCase(lab: Lab, { inputs, recorder }: Kept, one: Case, signal: 
     const shared = inputs.of(one);
     const check = isOfOperation(lab, one) ? runOperation : runScan;
     const called = await check(lab, shared, one, signal, null);
-    // A prepared run has at least one element.
+    // A prepared run requires at least one element.
     const recorded = called.verified && one.n > 0 ? await check(lab, shared, one, signal, recorder) : called;
     const { verified, mismatch } = recorded;
     const reason = verified || recorded === called ? null : AS_PREPARED;
@@ -219,7 +219,7 @@ async function runCase(lab: Lab, { inputs, recorder }: Kept, one: Case, signal: 
   }
 }
 
-/** @param recorder null for a call */
+/** @param recorder records a prepared run; null for a call */
 async function runScan(
   lab: Lab,
   shared: Shared,
@@ -236,7 +236,7 @@ async function runScan(
     const found = await recorder.run(of, { [inPlace ? 'output' : 'input']: input, heads: division.heads });
     output = elementsOf(found.output, input.length, type);
   } else output = await lab.scan(input, request);
-  // An integer output that equals a verified one is right. For floats the tolerance depends on the algorithm, so each output is verified.
+  // An integer output that equals a verified one is right. For floats, the tolerance depends on the algorithm, so every output is verified.
   if (shared.verified && isSame(shared.verified, output)) return { verified: true, mismatch: null };
   const { verified, mismatch } = await lab.verify(input, output, request);
   if (verified && type !== 'f32') shared.verified = output;

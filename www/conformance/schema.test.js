@@ -1,4 +1,4 @@
-/** Reports as they are in files, held against their schema. */
+/** Compares the files of reports with their schema. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeReports } from '../../measurements/merge-conformance.mjs';
@@ -6,7 +6,7 @@ import { reportErrors } from '../../tests/page/report-schema.mjs';
 import { Report, reportText } from './report.ts';
 import { Formats } from '../shared/format.ts';
 
-// Node.js before version 21 has no navigator.
+// In Node.js before version 21, `navigator` is missing.
 globalThis.navigator ??= { userAgent: 'node' };
 
 const AXES = {
@@ -53,7 +53,7 @@ const RESULTS = [
   { case: { ...CASE, algorithm: 'b' }, outcome: 'unsupported', reason: 'no b', mismatch: null },
 ];
 
-/** A report as a file has it. */
+/** A report, as it is in a file. */
 function fileOf(plan, adapter = ADAPTER) {
   const report = new Report({ grid: 'spread', shard: null, axes: AXES, cases: [], total: 5, ...plan }, { adapter }, { version: '1.2.3' });
   for (const result of RESULTS) report.take(result);

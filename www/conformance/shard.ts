@@ -1,12 +1,12 @@
-/** Shards of a grid, for several runs: `2/8` is the second of eight. */
+/** Shards split a grid among several runs: `2/8` is the second of eight. */
 
-/** index from 1 */
+/** `index` counts from 1. */
 export type Shard = { index: number; of: number };
 
-/** With more shards, some would be empty. */
+/** The limit of the number of shards. With more shards, some would be empty. */
 const MAX_SHARDS = 64;
 
-/** @returns both null if there is no text */
+/** @returns the shard, or the problem of the text; both null if there is no text */
 export function readShard(text: string | null | undefined): { shard: Shard | null; problem: string | null } {
   if (!text) return { shard: null, problem: null };
   const [, index, of] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(text.trim()) ?? []).map(Number);

@@ -22,7 +22,7 @@ const formOf = ({ algorithm, operator, mode, direction, segments, inPlace }) =>
 const featuresOf = ({ mode, direction, segments, inPlace }) => [mode, direction, segments, `in place ${inPlace}`];
 const FEATURES = ['inclusive', 'exclusive', 'forward', 'backward', 'whole', 'heads', 'in place false', 'in place true'];
 
-/** The values that cases have together with each feature that runs cover. */
+/** All pairs of a scan or operator with a feature that occur in the cases. */
 function met(cases) {
   return new Set(
     cases.flatMap((one) => featuresOf(one).flatMap((feature) => [`${one.algorithm} ${feature}`, `${one.operator} ${feature}`])),
@@ -35,13 +35,13 @@ test('few forms cover every scan and every operator with every mode, direction a
   for (const subject of [...AXES.algorithms, ...AXES.kinds.map(({ operator }) => operator)]) {
     for (const feature of FEATURES) assert.ok(found.has(`${subject} ${feature}`), `${subject} ${feature}`);
   }
-  // Other segments meet every mode, direction and place.
+  // The other segments occur with every mode and direction, in place and not.
   const others = new Set(cases.flatMap((one) => featuresOf(one).map((feature) => `${one.segments} ${feature}`)));
   for (const segments of ['head-bits', 'rows', 'columns']) {
     for (const feature of FEATURES.filter((one) => !['whole', 'heads'].includes(one)))
       assert.ok(others.has(`${segments} ${feature}`), `${segments} ${feature}`);
   }
-  // Two forms of each scan are the least.
+  // Each scan needs at least two forms.
   const forms = new Set(cases.map(formOf)).size;
   assert.ok(forms >= 2 * AXES.algorithms.length && forms < 2.4 * AXES.algorithms.length, `${forms} forms`);
   assert.deepEqual(

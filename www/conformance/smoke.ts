@@ -1,24 +1,24 @@
 /**
- * The smoke grid: a few forms, each at many small sizes, since compilation of a form's shaders takes longer than their runs. Pure: no DOM,
- * no device.
+ * The smoke grid: a few forms, each at many small sizes. It has few forms because the compilation of a form's shaders takes longer than the
+ * runs of the form. Pure: no DOM, no device.
  */
 import { caseAt, spreadCases } from './cases.ts';
 import { partOf } from './shard.ts';
 import type { Axes, Case, MustCover, Scan } from './cases.ts';
 import type { Shard } from './shard.ts';
 
-/** Larger fixed sizes are left out: scans whose tile depends on the length would compile more shaders. */
+/** The largest fixed size of the smoke grid. At larger sizes, scans whose tile depends on the length would compile more shaders. */
 const MAX_ELEMENTS = 1000;
 
 /**
- * Segments that occur with every scan and every operator. The others use a few separate kernel files, so they need not occur with every
- * scan and operator.
+ * The kinds of segments that occur with every scan and every operator. The other kinds only add a few separate shader files, so they need
+ * not occur with all of them.
  */
 const MET_BY_ALL = ['whole', 'heads'];
 
 /**
- * Covers all pairs of values, except pairs of a scan and an operator, and except pairs of a scan or an operator with segments that are not in
- * `MET_BY_ALL`.
+ * Requires all pairs of values, except pairs of a scan and an operator, and except pairs of a scan or an operator with segments that are not
+ * in `MET_BY_ALL`.
  */
 const mustCover: MustCover = (left, right, _, value) =>
   !(left === 'algorithms' && right === 'kinds') &&
@@ -30,14 +30,15 @@ export function smokeAxes(axes: Axes): Axes {
 }
 
 /**
- * @param axes of a smoke grid
- * @param shard of forms, each with all its sizes
+ * The cases of a smoke grid.
+ * @param axes the axes of a smoke grid
+ * @param shard of the forms; a form keeps all of its sizes
  */
 export function smokeCases(axes: Axes, canRun: (one: Case) => boolean, shard: Shard | null = null): Case[] {
   const { sizes, patterns } = axes;
   const forms = spreadCases({ ...axes, sizes: sizes.slice(-1), patterns: patterns.slice(0, 1) }, canRun, mustCover);
   return partOf([...forms.entries()], shard).flatMap(([rank, form]) => {
-    // A form that cannot run has one case.
+    // A form that cannot run has one case, so that the grid shows it.
     const at = canRun(form) ? sizes : sizes.slice(-1);
     return at.map((size, i) => caseAt(scanOf(form), size, patterns[(rank + i) % patterns.length]));
   });

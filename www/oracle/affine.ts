@@ -1,9 +1,9 @@
 /**
  * The accepted results of a scan of maps x ↦ a·x + b in f32, for any order of evaluation.
  *
- * The composition of maps 1 … n, the first one first, has the factor Π aⱼ and the offset Σⱼ bⱼ Π_{k>j} aₖ. In every grouping of the
- * maps, the term of map j takes part in m = n − j multiplications, and in at most D additions. D is the smaller of the plan's depth and
- * n − 1. So the relative error of the term is at most (1 + u)^(m + D) − 1. Let
+ * The composition applies map 1 first and map n last. Its factor is Π aⱼ, its offset Σⱼ bⱼ Π_{k>j} aₖ. In every grouping of the maps,
+ * the term of map j takes part in m = n − j multiplications, and in at most D additions. D is the smaller of the plan's depth and n − 1.
+ * With u = 2^-24, the relative error of the term is at most (1 + u)^(m + D) − 1. Let
  *   M = Σ |term|,   E = Σ |term| · ((1 + u)^m − 1),   γ_D = D·u / (1 − D·u).
  * Then the error of the offset is at most (1 + γ_D)·E + γ_D·M (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3
  * and 5). Each map updates M and E by recurrences on absolute values: a factor that reduces a term also reduces its error in E.
@@ -17,8 +17,8 @@ import type { ReferencePrefix } from './check.ts';
 const times = (factor: number, value: number) => (factor === 0 ? 0 : factor * value);
 
 /**
- * The composition of maps. If a partial result may overflow, infinities and NaN are also right: none of them becomes finite again. An input
- * that is not finite makes the offset of later maps infinite or NaN.
+ * The composition of maps. If a partial result may overflow, infinities and NaN are also accepted, because no later operation makes them
+ * finite. An input that is not finite makes the offset of later compositions infinite or NaN.
  */
 export class FloatAffine implements ReferencePrefix {
   words = 2;
@@ -26,18 +26,18 @@ export class FloatAffine implements ReferencePrefix {
   #backward;
   #count = 0;
   #factor = new FloatProduct();
-  /** The offset of the ordered scan. Each operation rounds to f32. */
+  /** The offset of a sequential scan. Each operation rounds to f32. */
   #ordered = 0;
-  /** The offset, M and E, in float64. */
+  /** The offset, M and E (see above), in float64. */
   #offset = 0;
   #magnitude = 0;
   #error = 0;
-  /** In a backward scan, the next term is multiplied by all factors so far: their product, and E of the product. */
+  /** For backward scans, which multiply the next offset by all factors so far: the product of these factors, and its error as in E. */
   #slope = 1;
   #slopeError = 0;
-  /** A bound of the magnitudes of the offsets of all contiguous ranges. */
+  /** A bound of the magnitudes of the offsets of all contiguous ranges of maps. */
   #largest = 0;
-  /** Whether a factor was not finite; whether such a factor or offset makes the offset of the result infinite or NaN. */
+  /** Whether a factor was not finite. Then: whether a factor or offset that is not finite makes the result's offset infinite or NaN. */
   #nonFiniteFactor = false;
   #nonFiniteOffset = false;
 
@@ -69,7 +69,7 @@ export class FloatAffine implements ReferencePrefix {
   #prepend(a: number, b: number) {
     const slope = Math.abs(this.#slope);
     const error = this.#count === 0 ? 0 : inflated(this.#slopeError, slope);
-    // In a range that begins with this map, its offset is multiplied by the product of the factors after it, at most 2 ** rise.
+    // In a range that begins with this map, the factors after it multiply its offset. Their product is at most 2 ** rise.
     this.#largest += times(Math.abs(b), 2 ** this.#factor.rise);
     this.#offset += times(this.#slope, b);
     this.#error += times(Math.abs(b), error);
@@ -85,14 +85,14 @@ export class FloatAffine implements ReferencePrefix {
   #acceptsOffset(found: number) {
     const finite = Number.isFinite(found);
     if (this.#nonFiniteOffset) return !finite;
-    // The map may have been composed with an identity: ∞ · 0 is NaN.
+    // The device may have composed the map with an identity, whose offset is 0: ∞ · 0 is NaN.
     if (Number.isNaN(found) && this.#nonFiniteFactor) return true;
     const bound = this.#offsetTolerance();
     if (!finite) return this.#factor.mayOverflow || this.#mayOverflow();
     return bound === Infinity || Math.abs(found - this.#offset) <= bound;
   }
 
-  /** Whether the offset of a range may leave the range of f32. */
+  /** Whether the offset of some contiguous maps may exceed the largest finite f32. */
   #mayOverflow() {
     const rounded = this.#largest * (1 + gamma(2 * this.#count)) * (1 + 4 * this.#count * FLOAT64_ERROR);
     return !(rounded + this.#flushed() < F32_MAX);
@@ -113,15 +113,15 @@ export class FloatAffine implements ReferencePrefix {
   #offsetTolerance() {
     const additions = gamma(Math.min(this.#depth, Math.max(0, this.#count - 1)));
     const rounded = this.#error + times(additions, this.#error) + times(additions, this.#magnitude);
-    // The errors of M and E, which are computed in float64.
+    // The errors of M and E themselves, since they are computed in float64.
     const float64 = rounded * (2 ** -20 + 4 * this.#count * FLOAT64_ERROR) + FLOAT64_ERROR * this.#magnitude;
     const bound = rounded + float64 + this.#flushed();
     return Number.isNaN(bound) ? Infinity : bound;
   }
 
   /**
-   * WGSL may flush subnormal operands and results to zero. The loss of an offset (of a map, a product, a sum) is later multiplied by a
-   * range of factors, and the loss of a product of factors by two ranges and an offset.
+   * The error by flushing: WGSL may flush subnormal operands and results to zero. The loss in an offset (of a map, a product or a sum) is
+   * later multiplied by a range of factors. The loss in a product of factors is later multiplied by two ranges of factors and an offset.
    */
   #flushed() {
     const reach = 2 ** this.#factor.rise;
@@ -130,7 +130,7 @@ export class FloatAffine implements ReferencePrefix {
   }
 }
 
-/** E after one more multiplication of a term of magnitude M. */
+/** The error E of terms of magnitude M after one more multiplication. */
 function inflated(error: number, magnitude: number) {
   return error + UNIT_ROUNDOFF * (error + magnitude);
 }

@@ -9,10 +9,10 @@ import type { OracleMessage, OracleReply } from './engine.ts';
 export type Channel = { send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>; close(error: ScanLabError): void };
 
 const WORKER = new URL('../oracle-worker.js', import.meta.url);
-/** The purpose of the code, for messages. */
+/** The purpose of the oracle's code, for error messages. */
 const CHECKS = 'checks results';
 
-/** The next task, so that the page can paint and handle input. */
+/** Waits for the next task, so that the page can paint and handle input. */
 const nextTask = () => new Promise((resume) => setTimeout(resume, 0)) as Promise<void>;
 
 export async function openChannel(scope: Scope, { script, engine }: OracleParts, onStep: () => void): Promise<Channel> {

@@ -97,7 +97,7 @@ for (const kind of grid()) {
       const output = scanByDefinition(operator, type, mode, input);
       const at = 1 + (next() % 999);
       const right = output[at];
-      // The first element of an exclusive min or max is infinite: at least 1, no infinity.
+      // Index 0 is left out: in an exclusive min or max it is infinite, and no change would show.
       output[at] = type === 'f32' ? right + Math.abs(right) * 0.01 + 0.1 : right ^ (1 << (next() % 32));
       output[999] = 12345;
       const { verified, mismatch } = check({ ...kind, depth: 30 }, input, output, 64);
@@ -110,7 +110,7 @@ for (const kind of grid()) {
   });
 
   test(`${name}: catches the other mode and shifted scans`, () => {
-    // Every element changes the result: min and max move on, odd factors never make a wrapped product zero.
+    // Every element changes the result: each is a new minimum or maximum, and odd factors never make a wrapped product zero.
     const values = {
       add: (i) => i + 3,
       mul: (i) => (type === 'f32' ? [1.5, 0.7][i % 2] : 2 * i + 3),
@@ -222,13 +222,13 @@ test('elements that overflow though the ordered scan does not are counted, where
   assert.deepEqual(verdict('add', sums, [-a, 0, a, 0]), none);
   assert.deepEqual(verdict('add', sums, [-a, 0, inf, NaN]), { overflowed: 2 });
   assert.deepEqual(verdict('add', sums, [NaN, inf, 0, -a], { direction: 'backward' }), { overflowed: 2 });
-  // A prefix of ±3e38 stays within the range; ∞ takes positive terms that leave it, −∞ negative ones, and NaN both.
+  // A sum of ±3e38 is finite in f32. ∞ requires positive terms whose sum overflows, −∞ negative terms, and NaN both.
   assert.deepEqual(verdict('add', sums, [-a, NaN, inf, NaN]), { wrong: 1 });
   assert.deepEqual(verdict('add', sums, [-a, 0, -inf, NaN]), { wrong: 2 });
   assert.deepEqual(verdict('add', sums, [-a, 0, NaN, NaN]), { wrong: 2 });
   assert.deepEqual(verdict('add', sums, [-a, 0, 1, 0]), { wrong: 2 });
   assert.deepEqual(verdict('add', [3.3e38], [inf]), { wrong: 0 });
-  // Losses of the ordered scan are not counted.
+  // Overflows that the scan in index order also has are not counted.
   assert.deepEqual(verdict('add', [a, a, -a], [a, inf, inf]), none);
   assert.deepEqual(verdict('mul', [0, b, b], [0, 0, NaN]), { overflowed: 1 });
   assert.deepEqual(verdict('mul', [0, b, b], [0, NaN, NaN]), { wrong: 1 });
@@ -278,7 +278,7 @@ test('a long product is followed far outside the range of f32', () => {
   const output = new Float32Array(4000);
   scanSequentially({ operator: 'mul', type: 'f32', mode: 'inclusive' }, input, output);
   assert.equal(check({ operator: 'mul', type: 'f32', mode: 'inclusive', depth: 40 }, input, output).verified, true);
-  // 2^1501 has no finite f32, whatever the order.
+  // 2^1501 overflows f32 in every order of evaluation.
   output[1500] = 1e38;
   assert.equal(check({ operator: 'mul', type: 'f32', mode: 'inclusive', depth: 40 }, input, output).mismatch.index, 1500);
 });

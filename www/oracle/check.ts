@@ -1,6 +1,6 @@
 /**
- * The oracle of the page: a sequential scan in plain JavaScript, and the comparison with it. It shares no code with the core. Pure and
- * streaming: `createCheck(job)`, then `push(input, output)` chunk by chunk, then `finish()`.
+ * The oracle of the page: a sequential scan in plain JavaScript, and the comparison of outputs with it. The oracle shares no code with the
+ * core. Pure and streaming: `createCheck(job)`, then `push(input, output)` chunk by chunk, then `finish()`.
  */
 
 import { OPERATORS } from './operators.ts';
@@ -12,18 +12,19 @@ export type ReferencePrefix = {
   words: number;
   /** appends the next element in scan order */
   add: (input: Elements, at: number) => void;
-  /** whether an element of the output is right */
+  /** whether an element of the output is right for this prefix */
   accepts: (output: Elements, at: number) => boolean;
-  /** for an accepted element: whether it is not finite although the scan in index order, which also rounds to f32, is finite there */
+  /** for an accepted element: whether it is not finite although a sequential scan that rounds each step to f32 is finite there */
   overflowed?: (output: Elements, at: number) => boolean;
   expected: () => number[];
   tolerance: () => number;
 };
 
 /**
- * The scan to check. depth: the plan's operator_depth; n: the number of elements, from which a backward check counts down; columns: the
- * elements per row, for a scan along rows (axis 1) or columns (axis 0); 0 for other scans; initial: the initial value, with which every
- * segment begins
+ * The scan to check.
+ * - depth: the plan's operator_depth
+ * - n: the number of elements; a backward check counts down from it
+ * - columns: the elements per row of a scan along rows (axis 1) or along columns (axis 0); 0 for other scans
  */
 export type CheckJob = {
   operator: string;
@@ -37,7 +38,7 @@ export type CheckJob = {
   initial?: Elements;
 };
 export type FoundMismatch = { index: number; expected: number[]; found: number[]; tolerance: number };
-/** overflowed: the number of overflowed elements, if there are any; isInOrder: only for an unordered output */
+/** overflowed: the number of overflowed elements, if there are any; isInOrder: whether an output that may be unordered is in order */
 export type Verdict = { verified: boolean; mismatch: FoundMismatch | null; overflowed?: number; isInOrder?: boolean };
 
 const ARRAYS: Record<ElementType, Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor> = {
@@ -76,7 +77,7 @@ class ExactPrefix implements ReferencePrefix {
   }
 }
 
-/** Whether different numbers are equally right in WGSL: two NaNs, or two subnormals, which may be flushed to zero. */
+/** Whether WGSL permits either number in place of the other: both are NaN, or both are zero or subnormal, since it may flush subnormals. */
 function sameFloat(left: number, right: number) {
   if (Number.isNaN(left)) return Number.isNaN(right);
   return Math.abs(left) < F32_MIN_NORMAL && Math.abs(right) < F32_MIN_NORMAL;
@@ -104,7 +105,7 @@ export function createCheck(job: CheckJob) {
   const backward = direction === 'backward';
   const hasRows = columns > 0 && axis === 1;
   const hasColumns = columns > 0 && axis === 0;
-  /** The prefix of each column. */
+  /** The prefix of each column, for a scan along columns. */
   const ofColumns: ReferencePrefix[] = [];
   let prefix = fresh();
   const { words } = prefix;
@@ -129,7 +130,7 @@ export function createCheck(job: CheckJob) {
   }
 
   /**
-   * Checks the next elements of the input with their output; in a backward scan, the last elements come first.
+   * Checks the outputs of the next elements. A backward scan is checked from its last element to its first.
    * @param heads of a segmented scan, one flag per element
    * @returns whether there is no mismatch so far
    */

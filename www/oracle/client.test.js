@@ -13,7 +13,7 @@ const SUM = { operator: 'add', type: 'u32', mode: 'inclusive' };
 const watchdogOf = (timers = new FakeTimers()) => new Watchdog(timers, 5_000);
 const JOB = { operator: 'add', type: 'u32', mode: 'inclusive', depth: 4 };
 
-/** A Worker that does what oracle/worker.ts does, in this thread; messages are cloned, buffers really move. */
+/** A Worker that does what oracle/worker.ts does, in this thread. It clones messages and transfers buffers. */
 class FakeWorker {
   static made = [];
   #handle = createEngine(() => {});
@@ -86,7 +86,7 @@ test('stop ends the worker and its requests; the next request starts another', a
     [true, false],
   );
   const failing = client.ask({ do: 'finish' });
-  // Microtasks only: the request is sent, the reply is not.
+  // These are only microtasks, so the request is sent, but the reply is not.
   for (let i = 0; i < 10; i++) await null;
   FakeWorker.made[1].onerror({ message: 'crashed' });
   await assert.rejects(failing, /crashed/);
@@ -150,7 +150,7 @@ test('the scan in JavaScript is repeated until the clock resolves it, even if an
   performance.now = () => {
     calls += 1;
     for (const end = now.call(performance) + 8; calls === 2 && now.call(performance) < end;);
-    // As coarse as browsers make it.
+    // The clock is as coarse as in browsers: 100 µs.
     return Math.floor(now.call(performance) * 10) / 10;
   };
   const {

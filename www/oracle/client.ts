@@ -1,4 +1,4 @@
-/** The client of the oracle, which runs in a worker if the page allows one, else in slices on the main thread. */
+/** The client of the oracle. The oracle runs in a worker if the page allows one, else in slices on the main thread. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.ts';
 import type { OracleParts, Scope } from '../lab/loader.ts';
@@ -10,7 +10,7 @@ export class OracleClient {
   #scope;
   #parts;
   #watchdog;
-  /** The number of progress messages of the oracle. */
+  /** The number of progress messages from the oracle. */
   #steps = 0;
   #channel: Promise<Channel> | null = null;
   /** Closes the channel, even while it is being opened. */
@@ -35,7 +35,7 @@ export class OracleClient {
     return value;
   }
 
-  /** @returns a buffer of exactly that size, from the pool or new */
+  /** @returns a buffer of exactly this size, from the pool or new */
   takeBuffer(bytes: number): ArrayBuffer {
     const at = this.#pool.findIndex((buffer) => buffer.byteLength === bytes);
     return at < 0 ? new ArrayBuffer(bytes) : this.#pool.splice(at, 1)[0];
@@ -62,7 +62,7 @@ export class OracleClient {
       opening.then(resolve, reject);
       this.#close = (error) => {
         reject(error);
-        // A channel that is still being opened is closed afterwards.
+        // A channel that is still being opened is closed once it is open.
         opening.then(
           (channel) => channel.close(error),
           () => {},

@@ -1,4 +1,4 @@
-/** Conditions of measured selections, in WGSL and in JavaScript. They select a share of the elements; the seed determines which. */
+/** Conditions of measured selections, in WGSL and in JavaScript. A condition selects a share of the elements. Its seed determines which ones. */
 
 import type { ElementType } from '../types.ts';
 
@@ -8,7 +8,7 @@ type Condition = { type: ElementType; density: number; seed: number };
 
 const partsOf = ({ density, seed }: Condition) => ({ shift: seed % PARTS, kept: Math.round(density * PARTS) });
 
-/** The condition in the form of `where`. */
+/** The condition as the text of the option `where`. */
 export function conditionText(condition: Condition): string {
   const { shift, kept } = partsOf(condition);
   const word = condition.type === 'u32' ? 'x' : 'bitcast<u32>(x)';

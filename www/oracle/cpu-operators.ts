@@ -1,4 +1,4 @@
-/** The operators and types that the oracle checks and `javascript` scans, separate from their code, which is loaded lazily. */
+/** The operators and types that the oracle checks and that the scan `javascript` has. Their code is in other files, which are loaded lazily. */
 
 import type { ElementType } from '../types.ts';
 
@@ -16,8 +16,8 @@ export const CPU_OPERATORS: Record<string, readonly ElementType[]> = {
 };
 
 /**
- * The number of roundings to f32 in a result of the sequential scan: its float64 total is rounded when it is stored. One more rounding
- * covers the error of the total itself, at most n · 2^-53 of Σ|x|.
+ * The depth with which results of the sequential scan are checked. The scan rounds its float64 total to f32 once, when it stores the total.
+ * A second rounding covers the error of the total itself, at most n · 2^-53 · Σ|x|.
  */
 export const SEQUENTIAL_DEPTH = 2;
 

@@ -1,6 +1,6 @@
 /**
- * The oracle's message handler. It runs in a worker, or on the main thread if a page's security policy forbids workers; then `pause` yields
- * to the page.
+ * The oracle's message handler. It runs in a worker. If a page's security policy forbids workers, it runs on the main thread, and `pause`
+ * yields to the page.
  */
 
 import { allocate } from '../shared/errors.ts';
@@ -12,7 +12,7 @@ import type { CheckJob, Verdict } from './check.ts';
 import type { Each, OperationJob } from './operations.ts';
 import type { SequentialScan } from './sequential.ts';
 
-/** lengths and starts count array entries; in `push` and `allocate`, flags is the number of head flags */
+/** `length` and `start` count array entries. In `push` and `allocate`, `flags` is the number of head flags. */
 export type OracleMessage =
   | { do: 'begin'; job: CheckJob }
   | { do: 'push'; type: ElementType; length: number; input: ArrayBuffer; output: ArrayBuffer; flags?: number; heads?: ArrayBuffer }
@@ -28,7 +28,7 @@ export type OracleMessage =
   | { do: 'compare'; stream: number; length: number; output: ArrayBuffer }
   | { do: 'forget' };
 export type Arrays = { input: Elements; output: Elements; heads?: Uint32Array };
-/** returned: the message's buffers, for reuse */
+/** returned: the buffers of the message, which the client reuses */
 export type OracleReply = { value?: unknown; returned?: ArrayBuffer[] };
 
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };

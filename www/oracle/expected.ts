@@ -1,13 +1,13 @@
-/** The expected outputs of an operation, as far as its input is known, and their comparison with the actual outputs. */
+/** The expected outputs of an operation for the input so far, and their comparison with the actual outputs. */
 
 import type { Elements } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix } from './check.ts';
 
-/** words as numbers of the output's type */
+/** converts words to numbers of the output's type */
 type View = (words: Uint32Array) => Elements;
 
 /**
- * The words, or a longer copy if there is no space for another word.
+ * @returns the words, or a longer copy if all of them are used
  * @param length the number of used words
  */
 function withRoom(words: Uint32Array<ArrayBuffer>, length: number) {
@@ -17,7 +17,7 @@ function withRoom(words: Uint32Array<ArrayBuffer>, length: number) {
   return longer;
 }
 
-/** Words that are expected bit by bit. */
+/** Words of an output, compared bit by bit in order. */
 export class ExpectedWords {
   #words = new Uint32Array(1024);
   #length = 0;
@@ -27,7 +27,7 @@ export class ExpectedWords {
   compared = 0;
 
   /**
-   * A mismatch has the index of an element in the output.
+   * A mismatch contains the index of an element in the output.
    * @param elementWords words per element
    * @param first the index of the first element
    */
@@ -50,7 +50,7 @@ export class ExpectedWords {
     return this.compared + this.#length;
   }
 
-  /** Compares the next words of the output, at most the wanted number. */
+  /** Compares the next words of the output, at most `wanted`. */
   compare(found: Uint32Array): FoundMismatch | null {
     const expected = this.#words;
     for (let at = 0; at < found.length; at++) {
@@ -66,7 +66,7 @@ export class ExpectedWords {
   }
 }
 
-/** Words of elements that follow each other in the output from its end backwards. */
+/** Words of elements that the output stores from its end backwards. */
 export class BackwardWords extends ExpectedWords {
   #elementWords;
   #last;
@@ -92,14 +92,14 @@ export class BackwardWords extends ExpectedWords {
   }
 }
 
-/** Words that are expected in any order. All are known before the first comparison. */
+/** Words of an output in any order. All words are known before the first comparison. */
 export class ExpectedSet {
   #words = new Uint32Array(1024);
   #length = 0;
   #found: Uint32Array | null = null;
   #view;
   compared = 0;
-  /** Whether the words so far are in the expected order. */
+  /** Whether the words found so far are in the expected order. */
   isInOrder = true;
 
   constructor(view: View) {
@@ -139,13 +139,13 @@ export class ExpectedSet {
   }
 }
 
-/** Sums. Each accepts the results of any order of the applications. */
+/** Sums of an output. Each sum accepts the results of all orders of the applications. */
 export class ExpectedSums {
   #sums: ReferencePrefix[] = [];
   #view;
   #words;
   compared = 0;
-  /** The number of sums that left the range of f32 although the sums in index order do not. */
+  /** The number of sums that overflowed f32 although the sums in index order do not. */
   overflowed = 0;
 
   /** @param words per element */

@@ -1,13 +1,13 @@
 /**
- * The accepted results of an f32 scan for any order of evaluation, where every operation rounds.
+ * The accepted results of an f32 scan for any order of evaluation. Every operation of the scan rounds.
  *
  * With u = 2^-24 and γ_k = k·u / (1 − k·u) (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3 and 4), the
  * rounding error of a sum of depth d is at most γ_d · Σ|x|. In a product of k + 1 factors, each of the k roundings affects the result, in
  * any order, so the error is at most γ_k · |Πx|.
  *
- * A partial result that leaves the range of f32 is infinite, and may later become NaN (∞ − ∞, 0 · ∞). No later operation makes it finite
- * again. So an output that is not finite is accepted only if partial results of some order may leave the range. The only partial results
- * of an ordered scan, from the first element on, are its prefixes. `overflowed` compares with that scan.
+ * A partial result that overflows f32 is infinite, and may later become NaN (∞ − ∞, 0 · ∞). No later operation makes it finite again. So an
+ * output that is not finite is accepted only if partial results of some order may overflow. A sequential scan has no partial results other
+ * than its prefixes. `overflowed` compares with a sequential scan.
  */
 
 import { gamma } from '../shared/rounding.ts';
@@ -25,24 +25,24 @@ export function isFiniteElement(output: Elements, at: number, words: number) {
 }
 
 /**
- * The sum of a prefix. NaN, or infinities of both signs, make it NaN; infinities of one sign make it that infinity. A partial sum is ∞ only
- * if all positive terms together leave the range of f32, −∞ only if all negative terms do, and NaN only if both do.
+ * The sum of a prefix. A NaN, or infinities of both signs, make the sum NaN. Infinities of one sign make it that infinity. With finite terms,
+ * a partial sum is ∞ only if the sum of all positive terms overflows f32, −∞ only if that of all negative terms does, NaN only if both do.
  */
 export class FloatSum implements ReferencePrefix {
   words = 1;
   #gamma;
   #depth;
   /**
-   * For finite terms: their sum is #sum + #compensation (Neumaier), and the magnitudes of each sign have the sums #positive and #negative.
+   * The sum of the finite terms is #sum + #compensation (Neumaier). Their magnitudes have the sums #positive and #negative, one per sign.
    */
   #sum = 0;
   #compensation = 0;
   #positive = 0;
   #negative = 0;
   #count = 0;
-  /** The sum of the ordered scan. Each addition rounds to f32. */
+  /** The sum of a sequential scan. Each addition rounds to f32. */
   #ordered = 0;
-  /** The sum of the terms that are not finite, or 0: IEEE 754 gives the class of the result. */
+  /** The sum of the terms that are not finite, or 0. By IEEE 754, it is ∞, −∞ or NaN, as the result is. */
   #special = 0;
 
   constructor(depth: number) {
@@ -70,8 +70,8 @@ export class FloatSum implements ReferencePrefix {
   }
 
   /**
-   * Whether a partial sum of terms with one sign may leave the range of f32.
-   * @param magnitude their sum
+   * Whether a partial sum of terms of one sign may overflow f32.
+   * @param magnitude the sum of their magnitudes
    */
   #mayOverflow(magnitude: number) {
     return magnitude * (1 + this.#gamma) * (1 + this.#count * FLOAT64_ERROR) >= F32_MAX;
@@ -109,16 +109,16 @@ export class FloatSum implements ReferencePrefix {
   }
 }
 
-/** The range of the float64 mantissa of the running product, which is scaled by exact powers of two. */
+/** The range of the float64 mantissa of the running product. Exact powers of two keep the mantissa in it. */
 const LARGE = 2 ** 300;
 const SMALL = 2 ** -300;
 const STEP = 256;
 
 /**
- * The product of a prefix. An algorithm multiplies contiguous ranges of its factors, in any order. The greatest rise and the greatest drop
- * of the running log2 |Πx| give the largest and the smallest of these products. If a range may overflow, an infinity with the product's
- * sign is also right, and if another range may be zero, so is NaN. If a range may be subnormal, WGSL may flush it to zero: each operation
- * may then lose 2^-126, multiplied by the ranges on either side.
+ * The product of a prefix. An algorithm multiplies contiguous ranges of the factors, in any order. The greatest rise and the greatest drop
+ * of the running log2 |Πx| give the largest and the smallest of these products. If the product of a range may overflow, an infinity with the
+ * final sign is also accepted. If the product of another range may also be zero, NaN is accepted. WGSL may flush a subnormal product to
+ * zero. Each operation may then lose 2^-126, which the products of the ranges on either side multiply.
  */
 export class FloatProduct implements ReferencePrefix {
   words = 1;
@@ -126,34 +126,34 @@ export class FloatProduct implements ReferencePrefix {
   #mantissa = 1;
   #exponent = 0;
   #count = 0;
-  /** The product of the ordered scan. Each multiplication rounds to f32. */
+  /** The product of a sequential scan. Each multiplication rounds to f32. */
   #ordered = 1;
   #negative = false;
   #nan = false;
   #zero = false;
   #infinite = false;
-  /** The range of log2 |Πx| since the last zero or infinity: ranges across a zero or an infinity lose no digits. */
+  /** The range of log2 |Πx| since the last zero or infinity. Products across a zero or an infinity do not round. */
   #lowest = 0;
   #highest = 0;
   #rise = 0;
   #drop = 0;
 
-  /** The relative error of one rounding per operation of the prefix. */
+  /** The relative error of the prefix with one rounding per multiplication. */
   get #relative() {
     return gamma(Math.max(0, this.#count - 1));
   }
 
-  /** The largest shift of the log2 of a product by rounding. */
+  /** The largest change of the log2 of a product by rounding. */
   get #slack() {
     return 2 ** -20 + 2 * this.#relative;
   }
 
-  /** Whether a range of the factors may be subnormal. */
+  /** Whether the product of a range of factors may be subnormal. */
   get mayUnderflow() {
     return this.#drop >= 126 - this.#slack;
   }
 
-  /** Whether a range of the factors may leave the range of f32. */
+  /** Whether the product of a range of factors may overflow f32. */
   get mayOverflow() {
     return this.#rise >= 128 - this.#slack;
   }
@@ -162,7 +162,7 @@ export class FloatProduct implements ReferencePrefix {
     return this.#ordered;
   }
 
-  /** The greatest log2 of a range's magnitude. */
+  /** The greatest log2 of the magnitude of the product of a range. */
   get rise() {
     return this.#rise;
   }
@@ -197,7 +197,7 @@ export class FloatProduct implements ReferencePrefix {
     this.#highest = Math.max(this.#highest, log);
   }
 
-  /** The product in float64. Beyond 2^±1000 it may be zero or infinite, which is far outside the range of f32. */
+  /** The product in float64. Beyond 2^±1000, far outside the range of f32, it may be zero or infinite. */
   #exact() {
     const magnitude = this.#infinite ? Infinity : this.#zero ? 0 : this.#mantissa * 2 ** this.#exponent;
     return this.#negative ? -magnitude : magnitude;

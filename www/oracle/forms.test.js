@@ -1,6 +1,6 @@
 /**
- * Every operator in both directions, whole and in segments, and what rounding allows to maps. Past 300 lines, since it has definitions
- * of all operators of its own.
+ * Tests of the oracle with every operator, in both directions, with and without segments, and of the tolerance for maps. The file defines
+ * all operators itself.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 const { fround } = Math;
 const wrapped = (x) => BigInt.asUintN(32, x);
 
-/** DESIGN's definitions, on BigInts or on f32 steps. */
+/** The definitions of the operators, on BigInts or in steps of f32. */
 const COMBINE = {
   add: ([l], [r]) => [l + r],
   mul: ([l], [r]) => [l * r],
@@ -43,7 +43,7 @@ const IDENTITY = {
 };
 const identityOf = (operator, type) => IDENTITY[operator][type] ?? IDENTITY[operator];
 
-/** Combines i … j in a random grouping, as some algorithm might. */
+/** Combines the elements in index order, in a random grouping. */
 function grouped(kind, elements, random) {
   if (elements.length === 0) return identityOf(kind.operator, kind.type);
   if (elements.length === 1) return elements[0];
@@ -58,7 +58,7 @@ function grouped(kind, elements, random) {
   ).map((x) => Number(signed(x)));
 }
 
-/** The scan by its definition: at i the elements of i's segment on one side of i, in index order. */
+/** The scan by its definition: the prefix at i combines the elements of i's segment on one side of i, in index order. */
 function byDefinition(kind, input, heads, random = () => 0.999999) {
   const { words } = OPERATORS[kind.operator];
   const n = input.length / words;
@@ -75,7 +75,7 @@ function byDefinition(kind, input, heads, random = () => 0.999999) {
   return output;
 }
 
-/** Each column scanned by itself, by the definition. */
+/** Scans each column separately, by the definition. */
 function byColumns(kind, input, columns, random) {
   const { words } = OPERATORS[kind.operator];
   const n = input.length / words;
@@ -213,7 +213,7 @@ test('the bound of maps holds for any grouping, and is no wider than it need be'
       assert.deepEqual(check(kind, input, byDefinition(kind, input, undefined, random)), { verified: true, mismatch: null });
     }
   }
-  // Terms that fade take their roundings with them: after 2^17 maps the bound is still that of a few.
+  // Factors below 1 reduce old terms together with their errors, so after 2^17 maps the bound is still that of a few maps.
   const n = 2 ** 17;
   const fading = Float32Array.from({ length: 2 * n }, (_, at) => (at % 2 ? 1 + random() : 0.5));
   const kind = { operator: 'affine', type: 'f32', mode: 'inclusive', direction: 'forward' };
@@ -232,7 +232,7 @@ test('the bound of matrices holds for any grouping, and is no wider than it need
       const input = randomInput(kind, 200, random).map((x) => x * (round % 3 ? 1 : 2.5));
       assert.deepEqual(check(kind, input, byDefinition(kind, input, undefined, random)), { verified: true, mismatch: null });
     }
-    // Rotations: entries that cancel.
+    // Products of rotations, whose entries cancel.
     const turns = Float32Array.from({ length: 4000 }, (_, at) => [0.6, -0.8, 0.8, 0.6][at % 4]);
     const output = byDefinition(kind, turns, undefined, random);
     assert.equal(check(kind, turns, output).verified, true);
@@ -264,7 +264,7 @@ test('matrices out of range, and with odd inputs', () => {
     assert.equal(accepts(direction, [[1e10, 0, 0, 1], one], [1e10, 0, 0, 1.001]), false);
     assert.equal(accepts(direction, [[Infinity, 0, 0, 1], one], [NaN, NaN, NaN, NaN]), true);
     assert.equal(accepts(direction, [[Infinity, 0, 0, 1], one], [5, NaN, 0, 1]), false);
-    // Subnormal numbers may be flushed.
+    // WGSL may flush subnormal numbers to zero.
     assert.equal(
       accepts(
         direction,
@@ -388,7 +388,7 @@ test('maps out of range, and with odd inputs', () => {
       false,
     );
   }
-  // Before the first map there is nothing, or an identity.
+  // An algorithm may combine the first map with an identity.
   assert.equal(
     accepts(
       'forward',

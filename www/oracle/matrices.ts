@@ -14,25 +14,25 @@ import type { ReferencePrefix } from './check.ts';
 const ENTRIES = [0, 1, 2, 3];
 
 /**
- * The product of matrices. If a range of them may overflow, infinities and NaN are also right. An input that is not finite makes the
- * entries that it affects infinite or NaN in any order, and may also affect the others: the operator's identity leaves only finite matrices
- * unchanged.
+ * The product of matrices. If the product of a range may overflow, infinities and NaN are also accepted. An input that is not finite makes
+ * the entries that depend on it infinite or NaN in any order. It may also affect other entries if an algorithm combines it with the
+ * identity matrix, because ∞ · 0 is NaN.
  */
 export class FloatMatrices implements ReferencePrefix {
   words = 4;
   #backward;
   #count = 0;
   #isFinite = true;
-  /** The product, and the product of the magnitudes. */
+  /** The product of the matrices, and the product of their magnitudes. */
   #value = [1, 0, 0, 1];
   #magnitude = [1, 0, 0, 1];
-  /** The product of the ordered scan. Each operation rounds to f32. */
+  /** The product of a sequential scan. Each operation rounds to f32. */
   #ordered = [1, 0, 0, 1];
-  /** Bounds of the products of magnitudes of all ranges that end with the last matrix; the largest such entry so far. */
+  /** Bounds of the products of magnitudes of all ranges that end with the last matrix, and the largest entry of these bounds so far. */
   #ranges = [0, 0, 0, 0];
   #largest = 1;
 
-  /** @param _depth unused, since the bound counts all applications */
+  /** @param _depth unused, because the bound counts all applications */
   constructor(_depth: number, direction: Direction) {
     this.#backward = direction === 'backward';
   }
@@ -88,7 +88,7 @@ export class FloatMatrices implements ReferencePrefix {
     return Math.max(...ENTRIES.map((entry) => this.#tolerance(entry)));
   }
 
-  /** The error of one rounding per operation of a term. */
+  /** The relative error of a term with one rounding per operation. */
   get #gamma() {
     return gamma(2 * Math.max(0, this.#count - 1));
   }
@@ -96,8 +96,8 @@ export class FloatMatrices implements ReferencePrefix {
   #tolerance(entry: number) {
     const { [entry]: magnitude } = this.#magnitude;
     const rounded = magnitude === 0 ? 0 : (this.#gamma + 4 * this.#count * FLOAT64_ERROR) * magnitude;
-    // WGSL may flush subnormal operands and results to zero. Each application has four operations per entry, and each loss is multiplied by
-    // a row of one range of matrices and by a column of another.
+    // WGSL may flush subnormal operands and results to zero. Each application has four operations per entry. A row of the product of one
+    // range of matrices and a column of another multiply each loss.
     const flushed = 4 * this.#count * MIN_NORMAL * (2 * this.#largest) ** 2;
     return rounded + flushed;
   }

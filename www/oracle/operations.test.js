@@ -59,7 +59,7 @@ test('compactions and partitions', () => {
   const reversed = { ...partition, reversed: true };
   assert.equal(check(reversed, { input: INPUT, flags: FLAGS }, { output: Uint32Array.of(7, 2, 9, 1, 9, 9, 7) }), 'right');
   matches(check(reversed, { input: INPUT, flags: FLAGS }, { output: sides }), wrongAt(6));
-  // Records of two words, which stay in order themselves.
+  // Records of two words: the words of a record keep their order.
   const records = Uint32Array.of(10, 11, 20, 21, 30, 31, 40, 41, 50, 51);
   const ofRecords = { input: records, flags: Uint32Array.of(0, 1, 0, 0, 1), each: 2 };
   const job = { operation: 'partition', reversed: true, words: 2, count: 2, n: 5 };
@@ -184,7 +184,7 @@ test('histograms', () => {
   matches(check(job, { input: INPUT }, { output: Uint32Array.of(2, 0, 3) }), { index: 2, expected: [2], found: [3] });
   const floats = { operation: 'histogram', type: 'f32', bins: 10, from: 0, to: 1 };
   const counts = Uint32Array.of(1, 1, 0, 0, 0, 0, 0, 0, 0, 1);
-  // The nearest values to 0.1 and to 0.3 of the type lie above and below them.
+  // As f32, 0.1 is rounded up, and so is the lower edge of bin 1: the two are equal.
   assert.equal(check(floats, { input: Float32Array.of(0, 0.1, 0.99, 1, NaN, -0.01) }, { output: counts }), 'right');
 });
 
@@ -210,7 +210,7 @@ test('edges of histograms of floats are doubles, rounded to the nearest value of
     [{ bins: 3, from: 0, to: 8.4e-45 }, [1.4e-45, 2.8e-45, 5.6e-45, 8.4e-45], { 0: 1, 1: 1, 2: 1 }],
     [{ bins: 4, from: 0, to: 2 ** 128 }, [most, -most, Infinity, NaN], { 3: 1 }],
     [{ bins: 1, from: 7, to: 'Infinity' }, [most, 7, 6.5, Infinity, NaN], { 0: 2 }],
-    // A walk from the guess to the bin takes a quarter of all steps for each element.
+    // Per element, a walk from the guessed bin to the right bin takes a quarter of all bins as steps.
     [{ bins: 2 ** 20, from: 1, to: 1 + 2 ** -22 }, new Array(5000).fill(1 + 2 ** -23), { 786431: 5000 }],
   ];
   for (const [options, numbers, filled] of cases) {
@@ -239,7 +239,7 @@ test('the largest integers are counted, by exact edges', () => {
   assert.equal(check({ ...i32, bins: 2, from: -(2 ** 31), to: 2 ** 31 }, signed, { output: Uint32Array.of(2, 2) }), 'right');
 });
 
-/** The sort of the input with the places of its keys. */
+/** The sorted input, and the indices of its keys in the input. */
 function sorted(input, compare) {
   const second = Uint32Array.from(input.keys()).sort((i, j) => compare(input[i], input[j]) || i - j);
   return { output: input.constructor.from(second, (i) => input[i]), second };

@@ -1,6 +1,6 @@
 /**
- * The oracle's operations, in plain JavaScript, streaming: the input arrives in chunks, and each part of an output is compared as soon as
- * it is known. They share no code with the core.
+ * The oracle's operations, in plain JavaScript. The input arrives in chunks, and each part of an output is compared as soon as the oracle
+ * knows it. The operations share no code with the core.
  */
 
 import { prefixesOf } from './check.ts';
@@ -13,7 +13,7 @@ import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
 /** An operation to check. depth: the plan's operator_depth; count: the count from the device. */
 export type OperationJob = {
   operation: string;
-  /** of the input */
+  /** the type of the input */
   type: ElementType;
   valueType?: ElementType;
   operator?: string;
@@ -22,7 +22,7 @@ export type OperationJob = {
   count?: number;
   /** the share of elements that meet a condition */
   density?: number;
-  /** of the condition */
+  /** the seed of the condition */
   seed?: number;
   indices?: boolean;
   /** whether a partition reverses the elements that are not selected */
@@ -46,8 +46,8 @@ export type Each = Record<'source' | 'flags' | 'values', number>;
 /** The bits of the next elements. */
 export type InputChunk = { input: Uint32Array; flags?: Uint32Array; values?: Uint32Array };
 /**
- * A part of an output: the output, the index of its first word, and the number of words.
- * backwards: of a part whose elements are wanted from its end; `start` is then the index after its last word
+ * A part of an output: the output, the index of the part's first word, and its number of words. With `backwards`, the elements are wanted
+ * from the end of the part, and `start` is the index after its last word.
  */
 export type Wanted = { of: 'output' | 'second'; start: number; wanted: number; backwards?: { elementWords: number } };
 export type Expected = {
@@ -56,7 +56,7 @@ export type Expected = {
   total: number;
   compared: number;
   compare: (found: Uint32Array) => FoundMismatch | null;
-  /** for sums */
+  /** the number of overflowed sums */
   overflowed?: number;
 };
 export type Operation = {
@@ -66,7 +66,7 @@ export type Operation = {
   end?: () => void;
   /** the count that the device must have computed */
   count?: () => number;
-  /** for an unordered output */
+  /** whether an output that may be unordered is in order */
   isInOrder?: () => boolean;
 };
 
@@ -124,10 +124,10 @@ function select(job: OperationJob) {
   };
 }
 
-/** The number of objects that each object is compared with, and the least difference with which two objects are not near. */
+/** The number of objects that each object is compared with. Two objects are near if their difference is less than NEAR. */
 const [CANDIDATES, NEAR] = [8, 2 ** 30];
 
-/** Pairs of an object and a near object before it: object by object, and for each object the latest first. */
+/** Pairs of an object and a near object before it, in the order of the objects. Of each object's pairs, that with the latest object is first. */
 function neighbours({ unordered }: OperationJob): Operation {
   const set = unordered ? new ExpectedSet(viewAs()) : null;
   const output = set ?? new ExpectedWords(viewAs());
@@ -163,7 +163,7 @@ function sum({ type, operator = 'add', depth }: OperationJob): Operation {
   };
 }
 
-/** The first element of each run of equal elements. */
+/** The first element of each run of equal neighbours. */
 function unique({ type, indices, words = 1 }: OperationJob): Operation {
   const output = new ExpectedWords(viewAs(type), words);
   const places = new ExpectedWords(viewAs());
@@ -187,16 +187,16 @@ function unique({ type, indices, words = 1 }: OperationJob): Operation {
   };
 }
 
-/** The k largest or smallest keys with their indices, in the order of the input. If keys are equal, the first are kept. */
+/** The k largest or smallest keys with their indices, in the order of the input. Of equal keys, the first are kept. */
 function topK(job: OperationJob): Operation {
   const { type, n, k = 1, largest = true } = job;
   const order = orderOf({ ...job, descending: largest });
   const [output, places] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
-  // Candidates in the order of the input. Space for more than k keys makes their sorts rare.
+  // Candidates in the order of the input. They are sorted when the space is full, so space for more than k keys makes sorts rare.
   const capacity = Math.min(n, 2 * k + 1024);
   const [words, indices] = [new Uint32Array(capacity), new Uint32Array(capacity)];
   let length = 0;
-  /** A later key of this rank or a higher one is not kept. */
+  /** Later keys are kept only if their place in the order is below this bound. */
   let bound = Infinity;
   let index = 0;
   const keepFirst = () => {
@@ -235,7 +235,7 @@ function topK(job: OperationJob): Operation {
   };
 }
 
-/** The first of the smallest or largest keys, and its index. A NaN is the best key. */
+/** The smallest or largest key, the first of equal ones, and its index. A NaN precedes all other keys. */
 function extreme({ operation, type }: OperationJob): Operation {
   const isFloat = type === 'f32';
   const orderOfKey = orderOf({ type, descending: operation === 'arg-min' });
@@ -262,7 +262,7 @@ function extreme({ operation, type }: OperationJob): Operation {
   };
 }
 
-/** Runs of equal elements: their lengths, or the sums of their values. */
+/** Runs of equal neighbours: their lengths, or the sums of their values. */
 function runs({ type, valueType = 'u32', operator, depth }: OperationJob): Operation {
   const fresh = operator === undefined ? null : prefixesOf({ operator, type: valueType, mode: 'inclusive', depth });
   const keys = new ExpectedWords(viewAs(type));
@@ -297,7 +297,7 @@ function runs({ type, valueType = 'u32', operator, depth }: OperationJob): Opera
   };
 }
 
-/** Sums of segments. The flag of an element is the number of offsets at it. The first offset begins the first segment. */
+/** Sums of segments. The flag of an element is the number of segment offsets that equal its index. The first offset begins the first segment. */
 function segmentSums({ type, operator = 'add', depth, segments = 0 }: OperationJob): Operation {
   const fresh = prefixesOf({ operator, type, mode: 'inclusive', depth });
   let total = fresh();
@@ -335,7 +335,7 @@ function edgesOf(type: ElementType, bins: number, from: number, to: number) {
   return edges;
 }
 
-/** The bin of a number within the edges: the index of the last edge that is not above it. */
+/** The bin of a number within the edges: the index of the last edge that does not exceed the number. The search begins at the guess. */
 function binOf(edges: Float64Array, number: number, guess: number) {
   if (edges[guess] <= number && number < edges[guess + 1]) return guess;
   let [bin, end] = [0, edges.length - 1];
@@ -373,7 +373,7 @@ export function createOperationCheck(job: OperationJob) {
   const operation = known(job);
   let mismatch: FoundMismatch | null = null;
 
-  /** @returns the parts that can be compared now; empty after a mismatch */
+  /** @returns the parts of the outputs that can be compared now; empty after a mismatch */
   const wanted = (): Wanted[] =>
     mismatch
       ? []

@@ -1,4 +1,4 @@
-/** The operators of the oracle. They share no code with the core, or with the scan that `javascript` times. */
+/** The operators of the oracle. They share no code with the core, or with the timed scan `javascript`. */
 
 import { FloatAffine } from './affine.ts';
 import { FloatSum, FloatProduct } from './float.ts';
@@ -7,16 +7,16 @@ import type { Direction, ElementType, Elements } from '../types.ts';
 import type { ReferencePrefix } from './check.ts';
 
 /**
- * An operator. Types with an identity are compared exactly, since their results do not depend on the order of evaluation. For f32, an
- * operator may have `Rounded`, which accepts results within a bound.
+ * An operator. If a type has an identity here, results are compared exactly, because they do not depend on the order of evaluation. For
+ * f32, an operator may have `Rounded` instead, which accepts results within a bound.
  */
 export type OracleOperator = {
   /** array entries per element */
   words: number;
   identity: Partial<Record<ElementType, number[]>>;
   /**
-   * sets `total` to left[l …] ∘ right[r …]. One of the operands is `total` itself. `total` is an array of the element type, so a store wraps
-   * integers
+   * sets `total` to left[l …] ∘ right[r …]. One of the operands is `total` itself. `total` is an array of the element type, so that integers
+   * wrap when they are stored
    */
   combine: (total: Elements, left: Elements, l: number, right: Elements, r: number) => void;
   Rounded?: new (depth: number, direction: Direction) => ReferencePrefix;
@@ -65,7 +65,7 @@ export const OPERATORS: Record<string, OracleOperator> = {
     identity: { u32: [0], i32: [0] },
     combine: (total, left, l, right, r) => void (total[0] = left[l] ^ right[r]),
   },
-  /** Unmatched brackets: [close, open]. */
+  /** Unmatched brackets: the numbers of closing and of opening ones. */
   bicyclic: {
     words: 2,
     identity: { u32: [0, 0] },
@@ -76,7 +76,7 @@ export const OPERATORS: Record<string, OracleOperator> = {
       total[1] = open;
     },
   },
-  /** Maps x ↦ a·x + b, with the left map first: [a, b]. */
+  /** Maps x ↦ a·x + b as [a, b]. The left map is applied first. */
   affine: { words: 2, identity: {}, combine: () => {}, Rounded: FloatAffine },
   /** 2×2 matrices in row-major order. */
   mat2: {

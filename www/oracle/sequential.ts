@@ -1,7 +1,7 @@
 /**
- * The sequential scan in JavaScript, which `javascript` times. Each operator has a separate plain loop per type of array and direction, so
- * that the browser's compiler can optimise it. The loop's bounds are its only arguments beside the arrays. Its total begins with a literal,
- * so the compiler knows its type.
+ * The sequential scan in JavaScript, `javascript` in measurements. Each operator has a separate plain loop per type of array and direction,
+ * so that the browser's compiler can optimise it. A loop's arguments are its arrays and bounds. Its total starts as a literal, from which
+ * the compiler knows the type of the total.
  */
 
 import type { Direction, ElementType, Elements, Mode } from '../types.ts';
@@ -15,9 +15,9 @@ type Sequential = {
   as: Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor;
 };
 
-// An unsigned start (>>> 0) spares Firefox a check per element.
+// If the start is unsigned (>>> 0), Firefox omits a check per element.
 
-/** Sums of u32 and i32 have the same bits, so both use Int32Array. */
+/** Sums of u32 and of i32 have the same bits, so both types use Int32Array. */
 const addIntegers = {
   forward(x: any, y: any, start: number, end: number): void {
     let total = 0;
@@ -186,7 +186,7 @@ const maxF32 = {
   },
 };
 
-/** Unmatched brackets: how many close, how many open. */
+/** Unmatched brackets: the numbers of closing and of opening ones. */
 const matchBrackets = {
   forward(x: any, y: any, start: number, end: number): void {
     let [close, open] = [0, 0];
@@ -250,7 +250,7 @@ const multiplyMatrices = {
   },
 };
 
-/** The same in float64. */
+/** 2×2 matrices in row-major order, in float64. */
 const multiplyFloatMatrices = {
   forward(x: any, y: any, start: number, end: number): void {
     let [a, b, c, d] = [1, 0, 0, 1];
@@ -275,7 +275,7 @@ const multiplyFloatMatrices = {
     }
   },
 };
-/** @returns loops for both integer types */
+/** @returns the given loops for both integer types */
 function onBits(loops: Pick<Sequential, 'forward' | 'backward'>, ...identity: number[]): Partial<Record<ElementType, Sequential>> {
   const sequential = { ...loops, identity, as: Int32Array };
   return { u32: sequential, i32: sequential };
@@ -306,13 +306,13 @@ export const SEQUENTIAL: Record<string, Partial<Record<ElementType, Sequential>>
 };
 
 /**
- * A scan that is ready to run. For an exclusive scan, one of the arrays is shifted by an element, so that each total is stored one element
- * later in scan order.
+ * A scan that is ready to run. For an exclusive scan, x or y is shifted by one element, so that the loop stores each total one element later
+ * in scan order.
  */
 type Run = {
   x: Elements;
   y: Elements;
-  /** not shifted */
+  /** the output, never shifted */
   output: Elements;
   identity: number[];
   loop: Loop;
@@ -320,15 +320,15 @@ type Run = {
   backward: boolean;
 };
 
-/** With `columns`: a scan of rows of that many elements, along the rows (axis 1) or along the columns (axis 0). */
+/** `columns`: the elements per row, for a scan along the rows (axis 1) or along the columns (axis 0); 0 for other scans. */
 export type SequentialScan = { operator: string; type: ElementType; mode: Mode; direction?: Direction; columns?: number; axis?: number };
 
-/** @param heads a flag per element, set where a segment starts in index order */
+/** @param heads one flag per element, set at the lowest index of each segment */
 export function scanSequentially(scan: SequentialScan, input: Elements, output: Elements, heads?: Uint32Array) {
   sequentialScan(scan, input, output, heads)();
 }
 
-/** The same scan, prepared: a call of the result runs it. */
+/** Prepares a scan. A call of the returned function runs it. */
 export function sequentialScan(
   { operator, type, mode, direction = 'forward', columns = 0, axis = 1 }: SequentialScan,
   input: Elements,
@@ -352,8 +352,8 @@ export function sequentialScan(
 }
 
 /**
- * Calls every loop on no elements, from the call site of all scans. If that site calls only one loop, V8's quick compiler inlines the loop,
- * and then keeps running the inlined copy instead of the optimised loop.
+ * Calls every loop on zero elements, from the call site that all scans use. If that site calls only one loop, V8's quick compiler inlines
+ * the loop. V8 then keeps running the inlined copy instead of the optimised loop.
  */
 export function callAllLoops() {
   for (const entry of Object.values(SEQUENTIAL).flatMap((types) => Object.values(types))) {
@@ -404,8 +404,8 @@ function scanSegments(run: Run, n: number, heads: Uint32Array) {
 }
 
 /**
- * Scans each column separately, in arrays of one column: the neighbours of a column are then neighbours in memory.
- * @param run on `column` and the output of one column
+ * Scans each column separately. Copies it to an array of one column, in which successive elements are adjacent.
+ * @param run a scan from `column` to an output of the same length
  */
 function scanColumns(run: Run, x: Elements, y: Elements, column: Elements, columns: number) {
   const { output, identity } = run;

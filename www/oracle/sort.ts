@@ -1,8 +1,8 @@
 /**
  * The check of a sort. The values of a checked sort, or its `indices`, are the indices of the keys in the input. Each index must occur once,
- * beside its key. Keys must ascend, and so must the indices of equal keys. Then the output is a permutation, in order, and stable. A sort
- * of keys alone is checked in another way: keys ascend, and a hash of all keys equals that of the input. If such a sort compares only some
- * bits, its output must equal that of a stable sort.
+ * beside its key. Keys must ascend, and so must the indices of equal keys. Then the output is a permutation, sorted, and stable. In a sort
+ * of keys alone, keys must ascend, and a hash of all keys must equal that of the input. If a sort of keys alone compares only some bits,
+ * its output must equal that of a stable sort.
  */
 
 import type { FoundMismatch } from './check.ts';
@@ -23,7 +23,7 @@ function ascending(type: OperationJob['type'], word: number) {
   if (type === 'u32') return word;
   const isNegative = word >>> 31 === 1;
   if (type === 'i32') return word ^ 0x80000000;
-  // NaN, of either sign, is last.
+  // A NaN of either sign is last.
   if ((word & 0x7fffffff) > 0x7f800000) return 0xffffffff;
   return isNegative ? ~word : word ^ 0x80000000;
 }
@@ -73,7 +73,7 @@ export class SortCheck implements Operation {
   #salts = [0, 1].map(() => Math.floor(Math.random() * 2 ** 32));
   #given = new Multiset(this.#salts);
   #sorted = new Multiset(this.#salts);
-  /** The keys of the input: in their order, or stably sorted if a sort of keys alone compares only some bits. */
+  /** The keys of the input, in input order. A sort of keys alone that compares only some bits has them sorted, by a stable sort. */
   #keys;
   /** One bit per index that has occurred in the output. */
   #seen;
@@ -167,7 +167,7 @@ const wrong = (index: number, expected: number, found: number): FoundMismatch =>
   tolerance: 0,
 });
 
-/** A stable sort of keys by some of their bits, 11 bits per pass from the lowest on. */
+/** A stable radix sort of keys by the compared bits: 11 bits per pass, from the lowest bits on. */
 function stablySorted(keys: Uint32Array, job: OperationJob) {
   const order = orderOf(job);
   let from: Uint32Array = keys;

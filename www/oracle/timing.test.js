@@ -4,7 +4,7 @@ import { timeRuns } from './timing.ts';
 
 const LEAST = 6;
 
-/** Runs on a clock that only they move on: each takes as long as `cost` says, in ms, after a number of ms. */
+/** Times runs on a fake clock that only the runs advance. `cost` returns the duration of a run in ms, given its kind and the state. */
 async function timed(cost, pause = () => {}) {
   const { now } = performance;
   const state = { ms: 0, short: 0, whole: 0 };

@@ -8,26 +8,26 @@ import type { SequentialScan } from './sequential.ts';
 export type Timing = { samples_ns: number[]; repeats: number };
 type Pause = () => Promise<void> | void;
 
-/** The shortest sample: the clocks of pages have a resolution of 100 µs. */
+/** The shortest sample. The clocks of pages have a resolution of only 100 µs. */
 const MIN_SAMPLE_MS = 5;
 const MAX_REPEATS = 2 ** 24;
 const SAMPLES = 10;
-/** The time for all samples. If a scan takes longer, only the required number of samples is taken. */
+/** The limit of the time for all samples. Slow scans exceed it, since they still take the required number of samples. */
 const MAX_TOTAL_MS = 2000;
-/** Array entries of a warm-up scan. A compiler replaces the code of a function at its next call, so calls are short. */
+/** Array entries of a warm-up scan. A compiler replaces the code of a function only at its next call, so warm-up calls are short. */
 const WARM_ENTRIES = 2 ** 10;
 const WARM_CALLS = 16;
-/** Compilers run beside the page, and may begin late. */
+/** The shortest warm-up. Compilers run concurrently with the page, and may begin late. */
 const MIN_WARM_MS = 100;
-/** The limit on a machine that is so busy that times do not settle. */
+/** The longest warm-up, for machines so busy that times do not become steady. */
 const MAX_WARM_MS = 1000;
-/** Times are steady if the least of their later half is at least this share of the least of the earlier half. */
+/** Times are steady if the shortest time of their later half is at least this share of the shortest time of the earlier half. */
 const STEADY = 0.9;
 
 /**
  * Times a scan after its code is optimised.
- * @param leastSamples the number that a verdict requires, however slow the scan is
- * @param pause is awaited between samples
+ * @param leastSamples the number of samples that a verdict requires, even if the scan is slow
+ * @param pause awaited between samples
  */
 export async function timeSequential(
   scan: SequentialScan,
@@ -61,7 +61,7 @@ async function warmUp(run: () => void, pause: Pause) {
   }
 }
 
-/** The time of one call in ms, from repeated calls that take the time of a sample. */
+/** The time of one call in ms, from repeated calls that together take at least MIN_SAMPLE_MS. */
 function timePerCall(run: () => void) {
   const start = performance.now();
   let [calls, ms] = [0, 0];
@@ -98,7 +98,7 @@ async function takeSamples(run: () => void, leastSamples: number, pause: Pause):
     await pause();
     const ms = span_ms(repeats);
     if (ms < MIN_SAMPLE_MS / 2 && repeats < MAX_REPEATS) {
-      // An interruption prolonged the calls that determined `repeats`, so this sample is too short for the clock.
+      // This sample is too short for the clock: an interruption prolonged the calls that determined `repeats`.
       repeats *= 2;
       samples_ns.length = 0;
     } else {

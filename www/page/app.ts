@@ -18,23 +18,23 @@ import type { MeasureView } from '../measure/measure-view.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Api, Catalogue, Emit, Lab, ViewContext } from '../ui/element-types.ts';
 
-/** The parts of the element that its content uses. */
+/** The parts of the custom element that its content uses. */
 export type Host = {
   element: HTMLElement;
   api: Api;
   formats: Formats;
   emit: Emit;
-  /** the view that is embedded alone */
+  /** the view that the element shows alone, without header; null if it shows all views */
   alone: string | null;
-  /** whether the address names the view */
+  /** whether the hash of the address names the view */
   followsHash: boolean;
-  /** whether the address's query sets what attributes set */
+  /** whether the query of the address has the same settings as the attributes */
   followsQuery: boolean;
-  /** sets the levels of headings in added content */
+  /** adapts the levels of headings in added content */
   setLevels: (root: Element) => void;
 };
 
-/** Views that measure or check. They show the device. */
+/** Views that measure or check. Their pages name the device. */
 const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check', 'use'];
 /** Views that open the lab only on demand. */
 const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
@@ -55,11 +55,11 @@ export class App {
   followHash;
   #catalogue: Catalogue | null = null;
   #reported: unknown = null;
-  /** A request from before the core was loaded. */
+  /** The view that was requested before the core was loaded. */
   #asked: { view: string | null; parts: string[] } | null = null;
-  /** The lab that the element has announced. */
+  /** The lab whose device the element has announced by the event `ready`. */
   #announced: Lab | null = null;
-  /** The view with a run that is to start by itself, until that run has started or ended. */
+  /** The view whose run starts automatically; null once the run has started or ended. */
   #toRun: string | null = null;
 
   /** Whether no GPU is available. */
@@ -100,8 +100,8 @@ export class App {
       (view) => this.#failure && view.notOpened?.(this.#failure),
     );
     const device = !alone || ON_A_DEVICE.includes(alone) ? this.header.adapterRoot : '';
-    // The line about the device is empty until a view opens a lab. At the foot, an empty line leaves no gap, and its text does not move the
-    // view.
+    // The line about the device is empty until a view opens a lab. At the foot, the empty line leaves no gap, and its later text does not
+    // move the view.
     const isFoot = alone !== null && WITHOUT_DEVICE.includes(alone);
     this.root = h(
       'div',
@@ -117,7 +117,7 @@ export class App {
     if (this.introduction) this.introduction.root.hidden = isDirected(host);
   }
 
-  /** The core is loaded: the first view can be shown. */
+  /** Shows the first view. Called once the core is loaded. */
   async begin(catalogue: Catalogue) {
     this.#catalogue = catalogue;
     this.#toRun = viewToRun(this.host);
@@ -128,22 +128,22 @@ export class App {
     await this.#show(this.first, parts);
   }
 
-  /** The view if none is requested. */
+  /** The view that is shown unless another one is requested. */
   get #usual() {
     return this.#withoutGpu ? FIRST_WITHOUT_GPU : FIRST_VIEW;
   }
 
-  /** Shows another view; null is the first screen. */
+  /** Shows another view, or for null the first screen. */
   go(view: string | null, ...parts: string[]) {
     const { alone, element, followsHash } = this.host;
     const site = siteFolder();
     if (alone && site) return void window.open(new URL(formatRoute(view ?? '', parts), site), '_blank', 'noopener');
-    // Without a site, the element shows the view itself.
+    // If the page of ScanLab is unknown, no tab can show the view there, so the element itself changes to the view.
     if (alone) return requestParts(element, view ?? this.#usual, parts);
     const hash = view ? formatRoute(view, parts) : '';
     const follows = followsHash && hash !== location.hash;
     if (follows) location.hash = hash;
-    // The element follows the changed address once it is connected.
+    // A connected element follows the changed address by an event.
     if (follows && this.connected) return;
     this.#hash.follow();
     this.#change(view, parts);
@@ -192,7 +192,7 @@ export class App {
   /** @param name of the view */
   #context(name: string): ViewContext {
     const { api, element, emit, formats, followsHash, followsQuery, alone } = this.host;
-    // The query of Check has its own names for its settings.
+    // If Check is the first view, the query belongs only to Check, whose settings have other names.
     const readsQuery = followsQuery && (alone !== null || name === this.first || (name === 'measure' && this.first !== 'check'));
     return {
       api,
@@ -223,7 +223,7 @@ export class App {
     };
   }
 
-  /** The run that Measure shows, if it is a run of scans. */
+  /** The run that Measure shows, if it measures scans. */
   get #scanRun() {
     const run = this.#measure?.results.chosen;
     return run && !run.config.operation ? run : null;
@@ -247,7 +247,7 @@ export class App {
     this.holder.join(this.listener);
     if (this.host.followsHash) {
       window.addEventListener('hashchange', this.followHash);
-      // Since the element was last connected, the address may have changed, or the element may have moved.
+      // The address may have changed since the element was last connected, or the element may have moved.
       const asked = readRoute(location.hash)?.view;
       if (asked && (asked !== this.views.shown || this.#hash.hasChanged)) this.#follow();
       this.#hash.follow();
@@ -255,13 +255,13 @@ export class App {
     this.views.connect();
   }
 
-  /** The element is near the window. Opens the lab if the view needs one, and starts the configured run. */
+  /** Called when the element is near the viewport. Opens the lab if the view needs one, and starts the configured run. */
   seen() {
     if (!this.host.alone || !WITHOUT_DEVICE.includes(this.host.alone)) this.open();
     void this.#autorun();
   }
 
-  /** Starts the configured run. It does not start if its view could not be loaded, or if the view returns a reason against it. */
+  /** Starts the configured run, unless its view could not be loaded, or the view returns a reason against the run. */
   async #autorun() {
     const name = this.#toRun;
     this.#toRun = null;
@@ -272,8 +272,8 @@ export class App {
   }
 
   /**
-   * Announces the end of a run that was to start by itself and did not.
-   * @param name of the view
+   * Announces the end of an automatic run that did not start.
+   * @param name the name of the run's view
    */
   #endUnstarted(name: string, outcome: EndDetail['outcome']) {
     const [application] = name === 'use' ? partsOf(this.host, name) : [];
@@ -290,7 +290,8 @@ export class App {
   }
 
   /**
-   * The element was removed, or shows another view. Ends its runs, including one that has not started yet, and leaves the shared lab.
+   * Called when the element was removed, or shows another view. Ends the element's runs, including an automatic run that has not started
+   * yet, and leaves the shared lab.
    */
   leave() {
     const unstarted = this.#toRun;
@@ -300,7 +301,7 @@ export class App {
     this.#hash.close();
     this.views.close();
     this.holder.leave(this.listener);
-    // An element that returns announces its device again, which may be a new one.
+    // If the element returns, it announces its device again, which may be another one.
     this.#closed();
     if (unstarted !== null) this.#endUnstarted(unstarted, 'cancelled');
   }
@@ -318,7 +319,7 @@ export class App {
     lab.lost.then(({ message }) => this.#lost(lab, message));
   }
 
-  /** Checks the numbers of the first screen on the GPU while it is in view. */
+  /** Checks the numbers of the first screen on the GPU, unless the first screen is hidden. */
   #checkIntroduction() {
     if (this.introduction && !this.introduction.root.hidden) void this.introduction.check();
   }
@@ -327,7 +328,7 @@ export class App {
     for (const view of this.views.all) view.update?.();
   }
 
-  /** Reports the loss of an idle device; a run reports its own failure. */
+  /** Reports the loss of an idle device. If the device is lost during a run, the run reports its own failure. */
   #lost(lab: Lab, message: string) {
     const isUsed = this.views.all.some(({ running, interrupted }) => running || interrupted);
     if (this.holder.held !== lab || this.holder.work || isUsed) return;
@@ -335,7 +336,7 @@ export class App {
     this.report(Object.assign(new Error(message), { code: 'device-lost' }));
   }
 
-  /** Closes a lost lab; the next use opens a new one. */
+  /** Closes a lost lab. The next use opens a new one. */
   #dropLab() {
     this.holder.close();
   }
@@ -352,7 +353,7 @@ export class App {
     this.#withoutGpu = isNoGpu(error);
     for (const view of this.views.all) view.notOpened?.(error);
     this.report(error);
-    // The first screen needs no GPU, so it stays unless something was requested.
+    // The first screen needs no GPU, so it stays. Only the view below it changes, unless the user has requested a view.
     const isFirst = this.introduction && !this.introduction.root.hidden && this.views.shown === before;
     if (isFirst && before !== this.#usual) void this.#show(this.#usual, []);
   }
@@ -378,8 +379,8 @@ export class App {
   }
 
   /**
-   * An attribute has changed.
-   * @param value null: it was removed
+   * Called when an attribute has changed.
+   * @param value the new value; null if the attribute was removed
    */
   change(name: string, value: string | null) {
     const { alone } = this.host;

@@ -13,18 +13,18 @@ import { adoptStyles } from '../ui/styles.ts';
 import type { Setting } from '../types.ts';
 import type { Api, LabClass } from '../ui/element-types.ts';
 
-/** The distance from the viewport at which an element opens its device. */
+/** An element opens its device at this distance from the viewport. */
 const NEAR = '200px';
-/** The level of the first heading without the attribute `heading-level`. */
+/** The default of the attribute `heading-level`: the level of the first heading. */
 const TOP_HEADING_LEVEL = 2;
-/** An element that is removed from its page keeps its device, its run and its result for this time, since it may only be moving. */
+/** A removed element keeps its device, its run and its result for this time, because its page may only be moving it. */
 const MOVE_MS = 1000;
-/** The type of the message from a frame to its parent, and the subject of the same message for Canvas. */
+/** The type of the message by which a frame sends its height to its parent, and the subject of the same message for the platform Canvas. */
 const HEIGHT_MESSAGE = 'scanlab-height';
 const CANVAS_SUBJECT = 'lti.frameResize';
-/** The event that is also a message of this type. */
+/** The type of the event that is also sent to the parent as a message. */
 const STATEMENT = 'scanlab-statement';
-/** The settings of a sweep. Each is an attribute, also before the core is loaded. */
+/** The settings of a sweep. Each is an attribute, which the element observes even before the core is loaded. */
 const SETTINGS: Record<Setting, true> = {
   operation: true,
   algorithms: true,
@@ -42,7 +42,7 @@ const SETTINGS: Record<Setting, true> = {
 };
 const ALONE = [...Object.keys(VIEW_TITLES), ...PART_VIEWS];
 
-/** Registers both elements once, even if a page loads several copies of the module. */
+/** Registers both custom elements once, even if a page loads several copies of the module. */
 export function defineElements(ScanLab: LabClass) {
   define(
     'scan-lab',
@@ -63,8 +63,8 @@ function define(name: string, element: CustomElementConstructor) {
 }
 
 /**
- * docs/embedding.md describes attributes, properties and events. With `autorun`, the chosen run starts when the element is near the
- * viewport. With `url-config`, it starts only if the address has `run=1`.
+ * The element `<scan-lab>`. docs/embedding.md describes its attributes, properties and events. With `autorun`, the chosen run starts when the
+ * element is near the viewport. With `url-config` too, Measure starts only if the address has `run=1`.
  */
 class ScanLabElement extends BaseElement {
   #nearness: IntersectionObserver;
@@ -74,16 +74,16 @@ class ScanLabElement extends BaseElement {
   api: Api | null = null;
   #app: App | null = null;
   #building: Promise<void> | null = null;
-  /** The number of the latest build, to drop older ones. */
+  /** The number of the latest build. Builds with lower numbers are dropped. */
   #turn = 0;
-  /** Attributes that have changed during the build. */
+  /** The attributes that have changed during the build. */
   #changed: Set<string> = new Set();
   #height = 0;
-  /** Whether the element has been near the window since it was added to its page. */
+  /** Whether the element has been near the viewport since it was added to its page. */
   #isSeen = false;
-  /** The element's last parent in the page. */
+  /** The parent of the element, or its last one if it was removed. */
   #place: Node | null = null;
-  /** Ends all work of the element once it is gone for good. */
+  /** The timer that ends all work of a removed element. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -95,17 +95,17 @@ class ScanLabElement extends BaseElement {
     this.#resizes = new ResizeObserver(() => this.#sendHeight());
   }
 
-  /** Whether the address names the view. */
+  /** Whether the hash of the address names the view. */
   get followsHash() {
     return this.hasAttribute('follow-address');
   }
 
-  /** Whether the address's query sets what attributes set. */
+  /** Whether the query of the address has the same settings as the attributes. */
   get followsQuery() {
     return this.hasAttribute('url-config');
   }
 
-  /** The view that the address names, or else the attribute. The name may be unknown. */
+  /** The name of a view in the query, or else in the attribute. The view may be unknown. */
   get #namedView() {
     return (this.followsQuery ? new URLSearchParams(location.search).get('view') : null) ?? this.getAttribute('view');
   }
@@ -140,12 +140,12 @@ class ScanLabElement extends BaseElement {
     this.#leaving = setTimeout(() => this.#leave(), MOVE_MS);
   }
 
-  /** `moveBefore` has moved the element: its work continues. */
+  /** Called when `moveBefore` has moved the element, whose work continues. */
   connectedMoveCallback() {
     this.#place = this.parentNode;
   }
 
-  /** Ends all work, and leaves the shared lab. */
+  /** Ends all work of the element, and leaves the shared lab. */
   #leave() {
     this.#leaving = undefined;
     this.#isSeen = false;
@@ -226,7 +226,7 @@ class ScanLabElement extends BaseElement {
     this.#app?.seen();
   }
 
-  /** Sends the height to the parent page, which can resize the frame. */
+  /** Sends the height of the element to the parent page, so that the parent can resize the frame. */
   #sendHeight() {
     const height = Math.ceil(this.getBoundingClientRect().height);
     if (height === this.#height) return;
@@ -235,7 +235,7 @@ class ScanLabElement extends BaseElement {
     window.parent.postMessage({ type: HEIGHT_MESSAGE, id: this.id, view: this.view, height }, '*');
   }
 
-  /** @param alone whether the first heading is the view's, since there is no header */
+  /** @param alone whether the element shows one view without the header, so that the first heading is that of the view */
   #setHeadingLevels(part: Element, alone: boolean) {
     const level = Number(this.getAttribute('heading-level'));
     const top = level >= 1 && level <= 5 ? level : TOP_HEADING_LEVEL;
@@ -250,14 +250,14 @@ class ScanLabElement extends BaseElement {
     const type = `scanlab-${name}`;
     const event = () => new CustomEvent(type, { detail, bubbles: true, composed: true });
     this.dispatchEvent(event());
-    // The page is also notified of a run that ends after the removal of its element.
+    // If a run ends after the removal of its element, the page is notified too.
     if (!this.isConnected) (this.#place?.isConnected ? this.#place : document).dispatchEvent(event());
     if (type === STATEMENT && window.parent !== window)
       window.parent.postMessage({ type, id: this.id, view: this.view, statement: detail }, '*');
   }
 }
 
-/** The view Check. With `follow-address`, the page's query overrides the attributes. */
+/** The element `<scan-conformance>`: the view Check. With `follow-address`, the query of the address overrides the attributes. */
 class ScanConformanceElement extends ScanLabElement {
   static observedAttributes: string[] = [];
 

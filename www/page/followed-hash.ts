@@ -1,6 +1,6 @@
-/** The hash of the address. An element follows it and writes it. */
+/** The hash of the address, which an element follows and writes. */
 
-/** The event of a change arrives within this time, also on a busy page. */
+/** The event `hashchange` arrives within this time, also on a busy page. */
 const FOLLOWED_WITHIN_MS = 1000;
 
 export class FollowedHash {
@@ -8,7 +8,7 @@ export class FollowedHash {
   #followed = location.hash;
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
 
-  /** Whether there is a change that was not followed yet. */
+  /** Whether the hash has changed since it was last followed or written. */
   get hasChanged() {
     return location.hash !== this.#followed;
   }
@@ -19,7 +19,7 @@ export class FollowedHash {
     this.#followed = location.hash;
   }
 
-  /** Writes a hash, unless there is a change that was not followed yet. */
+  /** Writes a hash. If the element has yet to follow a change, it writes later. */
   write(hash: string) {
     this.close();
     if (!this.hasChanged) {
@@ -29,7 +29,7 @@ export class FollowedHash {
     }
     const changed = location.hash;
     this.#timer = setTimeout(() => {
-      // If another script has replaced the address, there is no event.
+      // If another script has replaced the address, no event occurs.
       if (location.hash === changed) this.follow();
       this.write(hash);
     }, FOLLOWED_WITHIN_MS);

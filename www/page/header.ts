@@ -13,10 +13,10 @@ export class Header {
   limits;
   links;
   root;
-  /** The device, which is shown below the first screen and above the views. */
+  /** The line about the device, which is below the first screen and above the views. */
   adapterRoot;
 
-  /** @param onGo null: the first screen */
+  /** @param onGo shows a view, or for null the first screen */
   constructor(formats: Formats, onGo: (view: string | null) => void) {
     this.formats = formats;
     this.adapter = h('p', { class: 'adapter', role: 'status' });
@@ -38,7 +38,10 @@ export class Header {
     this.adapterRoot = h('div', { class: 'adapter-line' }, this.adapter, this.limits, this.software);
   }
 
-  /** @param shown the name of the view */
+  /**
+   * Marks the link of the shown view.
+   * @param shown the name of the view
+   */
   mark(shown: string) {
     for (const { view, link } of this.links) {
       if (view === shown) link.setAttribute('aria-current', 'page');
@@ -64,7 +67,7 @@ export class Header {
   }
 }
 
-/** Follows a link within the page. With a modifier key, the browser opens a new tab or window. */
+/** Follows a link within the page, unless a modifier key asks the browser for a new tab or window. */
 function follow(event: Event, go: () => void) {
   if (!(event instanceof MouseEvent) || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

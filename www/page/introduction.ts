@@ -1,4 +1,4 @@
-/** The first screen: a prefix sum of eight numbers that the user can change, and links to the views. It needs no other module. */
+/** The first screen: a prefix sum of eight numbers that the user can change, and links to the views. It needs no compiled core. */
 import { h } from '../ui/dom.ts';
 import { isWhole } from '../shared/whole-number.ts';
 import { formatRoute } from '../ui/view-address.ts';
@@ -8,11 +8,11 @@ import type { Lab } from '../ui/element-types.ts';
 type Mode = 'inclusive' | 'exclusive';
 
 const FIRST_NUMBERS = [3, 1, 7, 0, 4, 1, 6, 3];
-/** With this bound, the sum of eight numbers does not overflow. */
+/** The bound of a number, so that the sum of eight numbers does not overflow. */
 const LARGEST = 99_999;
-/** The delay of the scan on the GPU after a change. */
+/** The delay from a change to the scan on the GPU. */
 const DELAY_MS = 150;
-/** The scan that most courses show. */
+/** The scan that runs on the GPU: the one that most courses show. */
 const ALGORITHM = 'blelloch';
 const MODES = ['inclusive', 'exclusive'] as Mode[];
 const RULES: Record<Mode, string> = { inclusive: 'sum up to this element', exclusive: 'sum before this element' };
@@ -34,10 +34,10 @@ export class Introduction {
   error;
   root;
   #delay: ReturnType<typeof setTimeout> | undefined = undefined;
-  /** The number of the latest check, to drop older ones. */
+  /** The number of the latest check. Checks with lower numbers are dropped. */
   #turn = 0;
 
-  /** @param lab the idle lab, or null */
+  /** @param lab returns the lab if it is idle, else null */
   constructor(formats: Formats, lab: () => Lab | null, go: (view: string, ...parts: string[]) => void) {
     this.formats = formats;
     this.lab = lab;
@@ -94,7 +94,7 @@ export class Introduction {
     this.#delay = setTimeout(() => void this.check(), DELAY_MS);
   }
 
-  /** The numbers, or null if one is invalid, which is marked. */
+  /** The numbers; null if one is invalid. Marks the invalid ones. */
   #read() {
     const bad = this.inputs.filter(({ value }) => !isWhole(value.trim(), 0, LARGEST));
     for (const input of this.inputs) {
@@ -124,7 +124,7 @@ export class Introduction {
     this.status.textContent = numbers ? 'Computed by a loop in JavaScript.' : '';
   }
 
-  /** Computes both scans on the GPU and compares them. If the device fails, the sums of the loop stay. */
+  /** Computes both scans on the GPU, and compares them with those of the loop. If the device fails, the sums of the loop stay. */
   async check() {
     const numbers = this.#read();
     const lab = this.lab();
@@ -139,7 +139,7 @@ export class Introduction {
     }
   }
 
-  /** @param outputs of the GPU */
+  /** @param outputs the outputs of the GPU, one per mode */
   #compare(numbers: number[], outputs: ArrayLike<number>[]) {
     this.rows.forEach(({ mode, cells, verdict }, i) => {
       const right = sumsOf(numbers, mode).every((sum, index) => sum === outputs[i][index]);

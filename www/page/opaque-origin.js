@@ -1,5 +1,5 @@
 /**
- * A classic script, which loads where modules do not: a frame whose sandbox lacks `allow-same-origin` has an opaque origin, which no module of
- * a site without CORS may be loaded from. The style sheet of the page then shows what the frame needs.
+ * Detects a frame whose sandbox lacks `allow-same-origin`. Such a frame has an opaque origin, so it cannot load modules from a site without
+ * CORS. It can load this classic script. The style sheet of the page then shows a note about the missing permission.
  */
 if (globalThis.origin === 'null') document.documentElement.classList.add('opaque-origin');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partsOf, requestParts, viewToRun } from './requested.ts';
 
-/** The view that an element starts by itself. @param {Record<string, string>} attributes @param {{ name?: string, search?: string, hash?: string, alone?: string | null }} [where] */
+/** The view whose run an element starts automatically. @param {Record<string, string>} attributes @param {{ name?: string, search?: string, hash?: string, alone?: string | null }} [where] */
 function startedBy(attributes, { name = 'scan-lab', search = '', hash = '', alone = attributes.view ?? null } = {}) {
   globalThis.location = /** @type {any} */ ({ search, hash });
   const element = /** @type {any} */ ({
@@ -36,7 +36,7 @@ test('with url-config Measure starts only where the address has run=1, and an ad
   assert.equal(startedBy({ view: 'measure', 'url-config': '' }, { search }), null);
   for (const other of ['', '?run=0', '?run=yes'])
     assert.equal(startedBy({ view: 'measure', autorun: '', 'url-config': '' }, { search: other }), null);
-  // Without `url-config` the address is not the element's.
+  // Without `url-config`, the element ignores the query.
   assert.equal(startedBy({ view: 'measure', autorun: '' }, { search: '?run=0' }), 'measure');
 });
 
@@ -76,7 +76,7 @@ test('the attributes that are set for parts request these parts', () => {
     removeAttribute: (name) => attributes.delete(name),
     getAttribute: (name) => attributes.get(name) ?? null,
   });
-  // Each replaces the one before.
+  // Each request replaces the one before.
   for (const [view, ...parts] of requests) {
     requestParts(element, view, parts);
     assert.equal(attributes.get('view'), view);

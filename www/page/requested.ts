@@ -1,21 +1,21 @@
-/** The views and settings that the address and the element's attributes request. */
+/** The views and settings that the address of the page and the attributes of the element request. */
 import { FIRST_VIEW, decoded, readRoute } from './route.ts';
 import { PLACE_ATTRIBUTES, VIEW_SETTINGS, placeParts, viewAttributes } from '../ui/view-address.ts';
 import type { LimitsOf } from '../types.ts';
 import type { Host } from './app.ts';
 
-/** The parts of the host that determine the request. */
+/** The members of the host that determine the requested view. */
 type Asking = Pick<Host, 'alone' | 'element' | 'followsHash' | 'followsQuery'>;
 
-/** The parts of the host that have its settings. */
+/** The members of the host that determine its settings. */
 type Settings = Pick<Host, 'element' | 'followsQuery'>;
 
-/** Parameters of the address that configure Measure. */
+/** Parameters of the query that configure Measure. */
 const CONFIGURING = ['operation', 'algorithms', 'sizes', 'run', 'operator', 'type', 'mode'];
 
 /**
- * The first view: the embedded view, that of the address, or that of an attribute.
- * @param usual the view without any of these
+ * The first view: the view that is shown alone, that of the address, or that of the attribute `show`.
+ * @param usual the view if none of these is given
  */
 export function firstRoute(host: Asking, usual: string): { view: string; parts: string[] } {
   const { alone, element, followsHash } = host;
@@ -28,8 +28,8 @@ export function firstRoute(host: Asking, usual: string): { view: string; parts: 
 }
 
 /**
- * The view whose run the element starts by itself, or null. An address alone starts nothing on a reader's device. Only the page of
- * `<scan-conformance>` exists to run checks from an address.
+ * The view whose run the element starts automatically, or null. An address alone starts no run on a reader's device, except in
+ * `<scan-conformance>`, whose purpose is to run checks from an address.
  */
 export function viewToRun(host: Asking): string | null {
   const { alone, element, followsQuery } = host;
@@ -47,14 +47,14 @@ export function viewToRun(host: Asking): string | null {
   return starts[view]?.() ? view : null;
 }
 
-/** Whether a view or settings are requested. Then the first screen is skipped. */
+/** Whether a view or settings are requested. Then the first screen is hidden. */
 export function isDirected({ element, followsHash, followsQuery }: Host) {
   if (element.hasAttribute('show') || (followsHash && readRoute(location.hash))) return true;
   const query = new URLSearchParams(location.search);
   return followsQuery && CONFIGURING.some((name) => query.has(name));
 }
 
-/** The setting `limits`. A lab refuses an unknown value when it is opened. */
+/** The setting `limits`. Its value may be unknown: then opening a lab fails. */
 export function limitsOf(host: Settings) {
   return (settingOf(host, 'limits') ?? 'adapter') as LimitsOf;
 }
@@ -64,7 +64,7 @@ export function settingOf({ element, followsQuery }: Settings, name: string) {
   return (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
 }
 
-/** The requested parts of a view. */
+/** The requested parts of a view: the parts of its address. */
 export function partsOf(host: Settings, view: string): string[] {
   const setting = (name: string) => settingOf(host, name);
   const name = VIEW_SETTINGS[view]?.[0];
@@ -74,7 +74,7 @@ export function partsOf(host: Settings, view: string): string[] {
     const asked = setting(attribute);
     if (asked !== null) return placeParts(place, asked);
   }
-  // In the form of the address: `step`, then its settings.
+  // As in an address, the settings follow `step`.
   const step = view === 'learn' ? setting('step') : null;
   if (step !== null) return [part ?? '', 'step', ...step.split('/').filter(Boolean)];
   if (view === 'numbers') return settingsOf(part);
@@ -82,7 +82,7 @@ export function partsOf(host: Settings, view: string): string[] {
   return part ? [part] : [];
 }
 
-/** The parts of the attribute `settings`. */
+/** The settings in the attribute `settings`, decoded. */
 function settingsOf(text: string | null) {
   return (text ?? '').split('/').filter(Boolean).map(decoded);
 }
@@ -92,7 +92,7 @@ export function requestParts(element: Pick<Element, 'setAttribute' | 'removeAttr
   const asked = viewAttributes(view, parts);
   for (const name of VIEW_SETTINGS[view] ?? []) {
     if (Object.hasOwn(asked, name)) element.setAttribute(name, asked[name]);
-    // The attribute `parts` is not part of an address.
+    // The attribute `parts` stays, because no address contains it.
     else if (name !== 'parts') element.removeAttribute(name);
   }
   element.setAttribute('view', view);

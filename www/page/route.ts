@@ -1,4 +1,4 @@
-/** Addresses of views and their parts: `#learn/blelloch`. Pure: no DOM. */
+/** Addresses of views and their parts, such as `#learn/blelloch`. Pure: no DOM. */
 type Route = { view: string; parts: string[] };
 
 /** The views of the page, in the order of their links. */
@@ -10,16 +10,16 @@ export const VIEW_TITLES = {
   check: 'Check',
   use: 'Use',
 } as const;
-/** Parts of views that can also be embedded. */
+/** Views that are only embedded: each is a part of another view. */
 export const PART_VIEWS = ['chart', 'diagram'];
-/** The view if the address names none. */
+/** The first view unless the address names one. */
 export const FIRST_VIEW = 'measure';
-/** The same without a GPU. */
+/** The first view on a page without a GPU, unless the address names one. */
 export const FIRST_WITHOUT_GPU = 'learn';
 /** The former address of a scan’s details. */
 const SHOW = /^#show=([\w,-]+)$/;
 
-/** @returns null if it names no view */
+/** @returns null if the hash names no view */
 export function readRoute(hash: string): Route | null {
   const shown = SHOW.exec(hash)?.[1];
   if (shown) return { view: 'learn', parts: [shown] };

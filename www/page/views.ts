@@ -1,4 +1,4 @@
-/** The views of an element. Each is loaded when it is first opened, and one is shown. */
+/** The views of an element. Each view is loaded when it is first opened. One view is shown at a time. */
 import { h } from '../ui/dom.ts';
 import { notLoaded } from '../ui/messages.ts';
 import type { Parts } from '../measure/results.ts';
@@ -58,13 +58,13 @@ export class Views {
   shown = '';
   #views: Map<string, View> = new Map();
   #loading: Map<string, Promise<View | null>> = new Map();
-  /** The parts that were last requested of each view. */
+  /** The last requested parts of each view. */
   #parts: Map<string, string[]> = new Map();
   #connected = false;
 
   /**
-   * @param setLevels sets the levels of headings
-   * @param onAdd a view was loaded
+   * @param setLevels adapts the levels of headings
+   * @param onAdd called when a view was loaded
    */
   constructor(contextOf: (name: string) => ViewContext, setLevels: (root: Element) => void, onAdd: (view: View) => void) {
     this.onAdd = onAdd;
@@ -83,7 +83,10 @@ export class Views {
     return this.#views.get(name);
   }
 
-  /** @param parts to show */
+  /**
+   * Shows a view and hides the others.
+   * @param parts the parts of the view's address
+   */
   async show(name: string, parts: string[]) {
     this.shown = name;
     this.#parts.set(name, parts);
@@ -98,7 +101,7 @@ export class Views {
     view.show?.(parts);
   }
 
-  /** @returns null if the view could not be loaded, which is then shown */
+  /** @returns null if the view could not be loaded; then a message says so */
   async #load(name: string): Promise<View | null> {
     try {
       const make = await VIEWS[name]();
