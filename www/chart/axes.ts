@@ -1,19 +1,19 @@
-/** The axes of a chart. Their labels do not overlap; the value axis is logarithmic. */
+/** The axes of a chart. Their labels do not overlap. The y axis is logarithmic. */
 import { text } from './shapes.ts';
 import { s } from '../ui/svg.ts';
 import type { ChartOptions } from './draw.ts';
 
 export const LEFT_PX = 58;
-/** The least distance between labels of sizes. */
+/** The least distance between two labels of the x axis. */
 const TICK_PX = 56;
-/** The length of a tick, and the distance of its label from the frame. */
+/** The length of a tick, and the distance of its label from the frame, in px. */
 const [TICK_LENGTH_PX, TICK_LABEL_PX] = [6, 9];
-/** The least height of the band of unresolvable times, which contains its label. */
+/** The least height of the band of unresolvable times, so that its label fits into it. */
 const BAND_PX = 24;
-/** The band is drawn if its top is at most this factor below the least value. */
+/** The band is drawn if the least value is at most this factor times the top of the band. */
 const BAND_NEAR = 10;
 
-/** The look of the lines through the data. */
+/** The look of the grid lines. */
 export const GRID = { stroke: 'currentColor', 'stroke-opacity': 0.1 };
 
 /** The area of the data in a drawing, in px. */
@@ -21,13 +21,13 @@ export type Frame = { left: number; right: number; top: number; bottom: number }
 /** The position of a value, in px. */
 export type Scale = (value: number) => number;
 
-/** A scale from a domain to a range, which is linear in `place(value)`. */
+/** A scale from a domain of values to a range in px. It is linear in `place(value)`. */
 export function scaleOf([low, high]: readonly number[], [start, end]: readonly number[], place: (value: number) => number = Number): Scale {
   const [first, last] = [place(low), place(high)];
   return (value) => start + ((place(value) - first) / (last - first)) * (end - start);
 }
 
-/** @param options its sizes ascend */
+/** @param options with ascending sizes */
 export function xAxis({ sizes, width, isLinear = false }: ChartOptions) {
   const domain = xDomain(sizes[0], sizes[sizes.length - 1], isLinear);
   const place = isLinear ? Number : Math.log2;
@@ -39,15 +39,15 @@ export function xAxis({ sizes, width, isLinear = false }: ChartOptions) {
   return { domain, place, ticks };
 }
 
-/** The domain has an extent even with a single value. */
+/** The domain of the x axis. It has an extent even with a single value. */
 function xDomain(low: number, high: number, isLinear: boolean): [number, number] {
   if (low !== high) return [low, high];
   return isLinear ? [low - 1, high + 1] : [low / 2, high * 2];
 }
 
 /**
- * The domain has an extent even with a single value.
- * @param unresolvable the least value that the timer resolves
+ * The y axis. Its domain has an extent even with a single value.
+ * @param unresolvable the least time that the timer resolves; null without a band
  */
 export function yAxis(values: number[], unresolvable: number | null, height: number) {
   const known = values.filter((value) => value > 0 && Number.isFinite(value));
@@ -60,12 +60,12 @@ export function yAxis(values: number[], unresolvable: number | null, height: num
   return { domain: [low, high], ticks: decades(low, high), band };
 }
 
-/** The least value of an axis whose band below `top` takes a share of the height. */
+/** The low end of a logarithmic axis on which the band from that end to `top` takes a share of the height. */
 function belowBand(top: number, high: number, share: number) {
   return Math.exp((Math.log(top) - share * Math.log(high)) / (1 - share));
 }
 
-/** Powers of ten. If there are few, also 2 and 5 times these. */
+/** Powers of ten in a range of values. If there are few, also 2 and 5 times the powers. */
 function decades(low: number, high: number) {
   const steps = high / low > 500 ? [1] : [1, 2, 5];
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
@@ -73,7 +73,7 @@ function decades(low: number, high: number) {
   return ticks.flat().filter((tick) => tick >= low && tick <= high);
 }
 
-/** The horizontal axis below the data. */
+/** The x axis below the data. */
 export function xAxisMarks({ bottom }: Frame, x: Scale, ticks: readonly number[], format: (value: number) => string) {
   return s(
     'g',
@@ -85,7 +85,7 @@ export function xAxisMarks({ bottom }: Frame, x: Scale, ticks: readonly number[]
   );
 }
 
-/** The vertical axis beside the data, with lines through them. */
+/** The y axis beside the data, with grid lines. */
 export function yAxisMarks({ left, right }: Frame, y: Scale, ticks: readonly number[], format: (value: number) => string) {
   return s(
     'g',

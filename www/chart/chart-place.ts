@@ -1,4 +1,4 @@
-/** Draws a chart at the width of its place. The code of charts is loaded on first use. */
+/** Draws a chart as wide as its container. The code of charts is loaded on first use. */
 import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { Redraw } from '../ui/redraw.ts';
@@ -6,7 +6,7 @@ import { adoptStyles } from '../ui/styles.ts';
 import styles from './chart-place.css';
 import type { ChartOptions, Drawing } from './draw.ts';
 
-/** The data to draw, and the options that do not depend on the place. */
+/** The data to draw, and the options that do not depend on the container. */
 export type Picture = Pick<Drawing, 'points' | 'series' | 'bound'> &
   Pick<ChartOptions, 'sizes' | 'isLinear' | 'xLabel' | 'yLabel' | 'xFormat' | 'yFormat' | 'boundIsLow' | 'label'>;
 
@@ -21,7 +21,7 @@ export class ChartPlace {
   redraw: Redraw;
   library: typeof import('./chart.ts') | null = null;
 
-  /** @param picture the data to draw */
+  /** @param picture returns the data to draw; null if there is nothing to draw */
   constructor(picture: () => Picture | null) {
     this.picture = picture;
     this.place = h('div', { class: 'chart-area' });

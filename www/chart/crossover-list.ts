@@ -8,9 +8,9 @@ import type { OnDemand } from './on-demand.ts';
 
 type Crossover = CrossoverBracket;
 
-/** Crossovers in view; a disclosure has the others. */
+/** The number of crossovers that are shown at once. A disclosure has the others. */
 const SHOWN = 5;
-/** The most crossovers in the disclosure: with twenty scans there may be hundreds. */
+/** The maximum number of crossovers in the disclosure. With twenty scans, there may be hundreds. */
 const MORE = 60;
 const WORK = 'a crossover is being searched';
 
@@ -24,7 +24,7 @@ export class CrossoverList {
   more;
   none;
   root;
-  /** By scans and sizes. Items stay when the list is updated, since searches may be in progress. */
+  /** The items by their scans and sizes. Items stay when the list is updated, because searches may be in progress. */
   items: Map<string, Item> = new Map();
 
   constructor(context: ChartContext, explained: OnDemand<Explainer>) {
@@ -36,7 +36,7 @@ export class CrossoverList {
     this.summary = h('summary');
     this.more = h('details', {}, this.summary, this.others);
     this.none = h('p', { class: 'hint' });
-    // A paragraph, since heading levels depend on the surrounding view.
+    // The title is a paragraph, because the level of a heading would depend on the surrounding view.
     this.root = h(
       'div',
       { class: 'crossovers', role: 'group', 'aria-label': 'Crossovers', hidden: true },
@@ -59,8 +59,8 @@ export class CrossoverList {
   }
 
   /**
-   * The crossovers of the shown run: scans of different runs may have been measured on different devices.
-   * @param tuning of the run
+   * Shows the crossovers of the current run only, because scans of other runs may have been measured on other devices.
+   * @param tuning the tuning of the run
    */
   show(allPoints: Point[], allAlgorithms: string[], tuning: SweepConfig['tuning']) {
     const [points, algorithms] = [shownPoints(allPoints), shown(allAlgorithms)];
@@ -80,7 +80,7 @@ export class CrossoverList {
     this.summary.textContent = `${listed}${this.context.formats.integer(found.length - SHOWN)} more`;
   }
 
-  /** Null until the explainer is loaded, which redraws the chart; and after the core has stopped. */
+  /** The crossovers; null if the core has stopped, or until the explainer is loaded. Loading it redraws the chart. */
   #find(points: Point[], algorithms: string[]) {
     try {
       return this.explained.get()?.crossovers(points, algorithms) ?? null;
@@ -114,10 +114,10 @@ class Item {
   root;
   crossover: Crossover | null = null;
   searching: AbortController | null = null;
-  /** Whether a search has ended with a result, or with the reason for having none. */
+  /** Whether a search has ended, with a result or with the reason why it has no result. */
   hasResult = false;
 
-  /** @param points of the run */
+  /** @param points the points of the run */
   constructor(context: ChartContext, points: Point[], tuning: SweepConfig['tuning']) {
     this.context = context;
     this.points = points;
@@ -132,7 +132,7 @@ class Item {
     this.crossover = crossover;
     this.words.textContent = describeCrossover(crossover, this.context.titleOf, this.context.formats);
     this.#showResult(this.hasResult);
-    // Points of another device have no crossovers on this one.
+    // Only points of the open device have crossovers that it can search for.
     const isOfOperation = this.points.some(({ operation }) => operation);
     this.button.hidden = isOfOperation || !this.context.holder.lab || !this.context.measuredHere();
   }
@@ -186,7 +186,7 @@ class Item {
     }
   }
 
-  /** Requests the same scans of the same input. The second scan is faster after the crossover. */
+  /** The request of a search: the same scans of the same input. The second scan is the faster one above the crossover. */
   #request({ faster, slower, between: [from, to] }: Crossover) {
     const of = (id: string) => this.points.find(({ algorithm }) => algorithm === id);
     const { operator, type, mode, direction, segmented, pattern, seed } = of(faster) as Point;

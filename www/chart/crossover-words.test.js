@@ -5,7 +5,7 @@ import { describeCrossover, describeFound, describeNone } from './crossover-word
 import { Formats } from '../shared/format.ts';
 
 const formats = new Formats('en');
-/** With plain spaces instead of no-break spaces. */
+/** Replaces no-break spaces by plain spaces. */
 const plain = (text) => text.replaceAll('\u00a0', ' ');
 const title = (id) => id.toUpperCase();
 
@@ -32,7 +32,7 @@ test('without a crossover it is said whether medians cross all the same', () => 
   assert.equal(said(['a', 10], ['b', null, 20]), never, 'nor do scans without a common size');
 });
 
-/** The description of a search from 16 to 16,384 with these stretches. */
+/** The description of a search from 16 to 16,384 elements that found these stretches: ranges of sizes with one faster scan. */
 function said(stretches, found = {}) {
   const crossings = stretches
     .slice(1)

@@ -6,7 +6,7 @@ import type { CrossoverBracket, Point } from '../types.ts';
 type Found = import('../types.ts').Crossover;
 type Crossover = CrossoverBracket;
 type TitleOf = (id: string) => string;
-/** The request of a search. */
+/** The scans and the range of sizes of a search. */
 type Search = { algorithms: [string, string]; from: number; to: number };
 
 export function describeCrossover({ faster, slower, between }: Crossover, titleOf: TitleOf, formats: Formats) {
@@ -14,14 +14,14 @@ export function describeCrossover({ faster, slower, between }: Crossover, titleO
   return `${titleOf(faster)} overtakes ${titleOf(slower)} between the measured sizes ${sizes}.`;
 }
 
-/** A sentence for the case that the core finds no crossover. Medians that cross within their errors are no crossover. */
+/** A sentence for the case that the core finds no crossover. If medians cross only within their intervals, that is no crossover. */
 export function describeNone(points: Point[], algorithms: string[]) {
   return mediansCross(points, algorithms)
     ? 'No crossover is certain at these sizes: medians cross, but only within their intervals.'
     : 'No scan overtakes another at these sizes.';
 }
 
-/** Whether each of two scans has the shorter median at some size. */
+/** Whether there are two scans, each with the shorter median at some size. */
 function mediansCross(points: Point[], algorithms: string[]) {
   const all = algorithms.map((id) => timesOf(points, id));
   return all.some((first, i) =>
@@ -32,7 +32,7 @@ function mediansCross(points: Point[], algorithms: string[]) {
   );
 }
 
-/** The result of a search, or the reason for having none, in complete sentences. */
+/** The result of a search, or the reason why it has no result, in complete sentences. */
 export function describeFound(found: Found, search: Search, titleOf: TitleOf, formats: Formats) {
   const { crossings, stretches, unsure, points } = found;
   const range = rangeText(search.from, search.to, formats);
@@ -51,9 +51,9 @@ export function describeFound(found: Found, search: Search, titleOf: TitleOf, fo
   return `${stated} ${upper(rangeText(low, high, formats))} the comparison is inconclusive: ${why}`;
 }
 
-/** The faster scan of each range of sizes. */
+/** Names the faster scan of each range of sizes. */
 function stretchesText({ crossings, stretches }: Found, { from, to }: Search, titleOf: TitleOf, formats: Formats) {
-  // Inconclusive ranges between stretches of one scan are listed after them.
+  // `gapsText` lists the inconclusive ranges between stretches with the same faster scan.
   const spans = [-1, ...crossings.keys()].map((i) => {
     const of = stretches.filter(({ low }) => (crossings[i]?.high ?? 0) <= low && low <= (crossings[i + 1]?.low ?? Infinity));
     return { faster: of[0].faster, low: of[0].low, high: of[of.length - 1].high };
@@ -71,7 +71,7 @@ function stretchesText({ crossings, stretches }: Found, { from, to }: Search, ti
   return `${before}${before && ' and '}${parts[parts.length - 1]}.`;
 }
 
-/** The ranges in which the comparison is inconclusive. */
+/** Lists the ranges of sizes in which the comparison is inconclusive. */
 function gapsText({ crossings, unsure }: Found, formats: Formats) {
   const places = unsure.map(({ low, high }) => rangeText(low, high, formats));
   if (crossings.some(({ low, high }) => high - low > 1)) places.unshift('between these sizes');
@@ -84,7 +84,10 @@ function rangeText(low: number, high: number, formats: Formats) {
   return low === high ? `at ${formats.integer(low)}` : `from ${formats.integer(low)} to ${formats.integer(high)}`;
 }
 
-/** @param found without any conclusive range */
+/**
+ * The reason why a search has no result.
+ * @param found has no range with a faster scan
+ */
 function reasonOf({ ends, points, reason }: Found & { n: null }, titleOf: TitleOf, formats: Formats) {
   const at = (n: number) => `n\u00a0=\u00a0${formats.integer(n)}`;
   if (!ends.length) return lower(reason);
@@ -100,17 +103,17 @@ function reasonOf({ ends, points, reason }: Found & { n: null }, titleOf: TitleO
   return `${parts.join('; ')}.`;
 }
 
-/** The first letter in lower case, within a sentence. */
+/** The text with a lower-case first letter, for the middle of a sentence. */
 function lower(text: string) {
   return `${text[0].toLowerCase()}${text.slice(1)}`;
 }
 
-/** The first letter in upper case, at the beginning of a sentence. */
+/** The text with an upper-case first letter, for the beginning of a sentence. */
 function upper(text: string) {
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 
-/** The problem of one of the points; null if their times are too close. */
+/** The problem of the first point with one; null if all points have valid times, which are then too close to each other. */
 function pointProblem(points: Point[], titleOf: TitleOf) {
   const bad = points.find(({ skipped, verified, resolved }) => skipped || !verified || !resolved);
   if (!bad) return null;

@@ -11,12 +11,12 @@ export type ChartPoint = {
   algorithm: string;
   /** the number of elements, or another value of the x axis */
   n: number;
-  /** NaN if there is nothing to draw */
+  /** the value on the y axis; NaN if there is nothing to draw */
   value: number;
-  /** the ends of its interval, or NaN */
+  /** the ends of the interval of the value, or NaN */
   low: number;
   high: number;
-  /** whether its output was wrong */
+  /** whether the output of the scan was wrong */
   failed: boolean;
   /** whether the value is only an upper bound */
   unresolved: boolean;
@@ -38,11 +38,11 @@ export type Drawing = {
 export type ChartOptions = {
   width: number;
   height: number;
-  /** All values of the x axis, ascending. They are given at the start, so that the axis stays while points are added. */
+  /** All values of the x axis, ascending. They are given in advance, so that the axis does not change while points are added. */
   sizes: number[];
-  /** Whether the x axis is linear, not logarithmic. */
+  /** Whether the x axis is linear; by default it is logarithmic. */
   isLinear?: boolean;
-  /** `n, elements` by default. */
+  /** The label of the x axis: `n, elements` by default. */
   xLabel?: string;
   yLabel: string;
   yFormat: (value: number) => string;
@@ -51,16 +51,16 @@ export type ChartOptions = {
   boundIsLow: boolean;
   color: (series: Series) => string;
   background: string;
-  /** For screen readers. */
+  /** The name of the chart for screen readers. */
   label: string;
-  /** Lines under the chart in a file. */
+  /** The lines of text under the chart, in a file. */
   caption?: string[];
 };
 
 const RIGHT_PX = 18;
-/** Space between the legend and the data, for the label of the vertical axis. */
+/** Space between the legend and the data, for the label of the y axis. */
 const HEAD_PX = 30;
-/** Space between the data and the axis, for the crosses of failed points. */
+/** Space between the data and the x axis, for the crosses of failed points. */
 const FAILED_ROOM_PX = 24;
 
 export function drawChart(drawing: Drawing, options: ChartOptions): SVGSVGElement {
@@ -106,13 +106,13 @@ export function emptyChart(width: number, height: number, label: string) {
   }) as SVGSVGElement;
 }
 
-/** Scans, then the bound, then predictions. */
+/** The entries of the legend: scans, then the bound, then predictions. */
 function legendEntries({ series, bound, predicted }: Drawing) {
   const ids = new Set(predicted.map(({ algorithm }) => algorithm));
   return [...series, ...(bound.length ? [COPY_BOUND] : []), ...series.filter(({ id }) => ids.has(id)).map(predictedSeries)];
 }
 
-/** All values that the axis must include. */
+/** All values that the y axis must include. */
 function valuesOf({ points, series, bound, predicted }: Drawing) {
   const ends = showsAllIntervals(series) ? points.flatMap(({ low, high }) => [low, high]) : [];
   return [...ends, ...[...points, ...bound, ...predicted].map(({ value }) => value)];

@@ -39,7 +39,7 @@ const UNITS = { elements: ' elements/s', bytes: ' GB/s', time: '', share: ' of t
 
 export function drawingOf(chosen: Chosen): Drawing {
   const { points, algorithms, metric, titleOf } = chosen;
-  // Each device has its bound. The bound of the shown run is drawn.
+  // Each device has its own bound. Only the bound of the shown run is drawn.
   const own = shownPoints(points);
   const scale = { bytes: elementBytes(own), copies: copyTimes(own), baseline: timesOf(points, chosen.baseline) };
   const inMetric = (n: number, ns: number) => measure(metric, n, { value: ns, interval: null }, scale)?.value ?? NaN;

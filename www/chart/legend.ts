@@ -1,4 +1,4 @@
-/** The legend and the caption. They are parts of the drawing, so that files have them too. */
+/** The legend and the caption. They are parts of the drawing, so that a saved file contains them. */
 import { marker, text } from './shapes.ts';
 import { s } from '../ui/svg.ts';
 import type { Series } from '../ui/element-types.ts';
@@ -8,10 +8,10 @@ const LETTER_PX = 7.2;
 export const CAPTION_ROW_PX = 16;
 export const AXIS_PX = 44;
 
-/** The strokes of lines as characters. */
+/** The stroke of each kind of line as characters. */
 const STROKES: Record<Series['line'], string> = { solid: '—', dashed: '╌╌', bound: '╍╍', predicted: '···' };
 
-/** Positions of the legend's entries, in as many rows as needed. */
+/** The positions of the entries of the legend. If one row is too short, there are more. */
 export function legendLayout(series: Pick<Series, 'title'>[], width: number) {
   let [x, row] = [0, 0];
   const places = series.map(({ title }) => {
@@ -40,8 +40,8 @@ export function legendMarks(series: Series[], { places }: ReturnType<typeof lege
 }
 
 /**
- * Lines of text below the axis.
- * @param bottom of the data, in px
+ * The lines of text below the x axis.
+ * @param bottom the bottom of the data, in px
  */
 export function captionMarks(caption: string[], bottom: number) {
   return caption.map((line, i) =>

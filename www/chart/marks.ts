@@ -7,24 +7,24 @@ import type { Frame, Scale } from './axes.ts';
 import type { ChartOptions, ChartPoint, Drawing } from './draw.ts';
 import type { Series } from '../ui/element-types.ts';
 
-/** The scales of a chart, and the colour of each series. */
+/** The frame and the scales of a chart, and the colour of each series. */
 type Plane = { frame: Frame; x: Scale; y: Scale; colorOf: (id: string) => string };
 
-/** With more lines, bands would hide each other. Then only the interval of the point under the pointer is drawn. */
+/** The maximum number of lines with bands. With more lines, bands would hide each other, so only the interval under the pointer is drawn. */
 const MAX_BANDS = 8;
 const HATCH_PX = 8;
-/** Half the length of the rule that represents a line of one point: three dashes of that line. */
+/** A line with only one point is drawn as a short rule. This is half its length, which is that of three dashes. */
 const RULE_PX = 19;
-/** The height of the crosses of failed points above the axis. */
+/** The distance of the crosses of failed points from the x axis. */
 const CROSS_PX = 8;
 const UNRESOLVABLE = 'the timer cannot resolve this';
 
-/** Whether all intervals are drawn, or only the one under the pointer. */
+/** Whether all intervals are drawn, and not only that of the point under the pointer. */
 export function showsAllIntervals(series: Series[]) {
   return series.length <= MAX_BANDS;
 }
 
-/** @param band the least value that the timer resolves, if its band is drawn */
+/** @param band the top of the band of unresolvable times; null if the band is not drawn */
 export function dataMarks(drawing: Drawing, options: ChartOptions, plane: Plane, band: number | null) {
   const { points, series, bound, predicted } = drawing;
   const { x, y, colorOf } = plane;
@@ -54,14 +54,14 @@ export function dataMarks(drawing: Drawing, options: ChartOptions, plane: Plane,
         return marker(symbolOf(series, algorithm), x(n), y(value), 4, { fill: color, stroke: color });
       }),
     ),
-    // Above the lines, which would otherwise cross it.
+    // The label is drawn after the lines, so that no line crosses it.
     copyBoundLabel(bound, options, plane),
     ...(band === null ? [] : [unresolvableLabel(band, options, plane)]),
     ...exceptionMarks(points, options, plane),
   ];
 }
 
-/** Shows the tip of the point under the pointer; and its interval, if intervals are not drawn. */
+/** Shows the tip of the point under the pointer. If not all intervals are drawn, shows the interval of this point too. */
 export function addPointer(chart: SVGSVGElement, { points, series }: Drawing, { background }: ChartOptions, plane: Plane) {
   const { frame, x, y } = plane;
   const placed = points.map((point) => ({ ...point, x: x(point.n), y: point.failed ? frame.bottom - CROSS_PX : y(point.value) }));
@@ -74,12 +74,12 @@ function symbolOf(series: Series[], id: string) {
   return series.find((one) => one.id === id)?.symbol ?? 'circle';
 }
 
-/** Points with a position. A logarithmic axis has no position for 0. */
+/** The points that have a position. On a logarithmic axis, 0 has no position. */
 function placedPoints(points: ChartPoint[], { y }: Plane) {
   return points.filter(({ value }) => Number.isFinite(y(value)));
 }
 
-/** One line per series. */
+/** The lines: one per series. */
 function lines(points: { algorithm: string; n: number; value: number }[], { x, y, colorOf }: Plane, look: Record<string, string | number>) {
   const all = bySeries(points).map(([id, own]) =>
     s('path', {
@@ -99,7 +99,7 @@ function bySeries<T extends { algorithm: string }>(points: T[]): [string, T[]][]
   return ids.map((id) => [id, points.filter(({ algorithm }) => algorithm === id)]);
 }
 
-/** The intervals of lines. */
+/** The bands of intervals along lines. */
 function bands(points: ChartPoint[], { x, y, colorOf }: Plane) {
   const all = bySeries(points).map(([id, own]) =>
     s('path', {
@@ -115,12 +115,12 @@ function bands(points: ChartPoint[], { x, y, colorOf }: Plane) {
   return s('g', { class: 'bands', 'fill-opacity': 0.2 }, ...all);
 }
 
-/** The intervals of points. A band has no width at a point without neighbours. */
+/** The intervals of single points as bars. They are necessary because a band has no width at a point without neighbours. */
 function bars(points: ChartPoint[], plane: Plane, opacity: number) {
   return s('g', { class: 'bars', 'stroke-width': 5, 'stroke-opacity': opacity }, ...barLines(points, plane));
 }
 
-/** Intervals that the axis does not hold end at the frame. */
+/** Bars of intervals. If an interval exceeds the y axis, its bar ends at the frame. */
 function barLines(points: ChartPoint[], { frame, x, y, colorOf }: Plane) {
   const within = (value: number) => Math.min(Math.max(y(value), frame.top), frame.bottom);
   return points
@@ -145,7 +145,7 @@ function predictedLines(predicted: Drawing['predicted'], plane: Plane) {
   ];
 }
 
-/** Rules that represent lines of one point. */
+/** The rules that represent lines with only one point. */
 function rules(points: { algorithm: string; n: number; value: number }[], { x, y, colorOf }: Plane, look: Record<string, string | number>) {
   const all = points.map(({ algorithm, n, value }) =>
     s('path', { d: `M${x(n) - RULE_PX},${y(value)}h${2 * RULE_PX}`, stroke: colorOf(algorithm) }),
@@ -154,8 +154,8 @@ function rules(points: { algorithm: string; n: number; value: number }[], { x, y
 }
 
 /**
- * Points without a neighbour to draw a line to.
- * @param points line by line
+ * The points that have no neighbour in their line.
+ * @param points the points of one line after another
  */
 function lonePoints<T extends { algorithm: string; value: number }>(points: T[]): T[] {
   const joined = (one: T, other: T | undefined) => other && other.algorithm === one.algorithm && Number.isFinite(other.value);
@@ -163,8 +163,8 @@ function lonePoints<T extends { algorithm: string; value: number }>(points: T[])
 }
 
 /**
- * The label of the bound. Time and throughput rise with n, so there is space below the right half of a line of times, and above the left
- * half of a line of rates. Near the start of the axis, where a run begins, only the right has space.
+ * The label of the bound. Times and rates rise with n. So there is space below the right half of a line of times, and above the left half
+ * of a line of rates. Near the start of the x axis, where a run begins, there is space only to the right.
  */
 function copyBoundLabel(bound: Drawing['bound'], { background, boundIsLow, sizes }: ChartOptions, { x, y, colorOf }: Plane) {
   const middle = bound.slice(bound.length >> 1).slice(0, 1);
@@ -179,7 +179,7 @@ function copyBoundLabel(bound: Drawing['bound'], { background, boundIsLow, sizes
   return s('g', { class: 'copy-bound-label' }, ...labels);
 }
 
-/** Failed and unresolved points. */
+/** The marks of failed and of unresolved points. */
 function exceptionMarks(points: ChartPoint[], { background }: ChartOptions, plane: Plane) {
   const { frame, x, y, colorOf } = plane;
   const hollow = ({ algorithm }: ChartPoint) => ({ stroke: colorOf(algorithm), 'stroke-width': 1.5, fill: background });
@@ -199,7 +199,7 @@ function exceptionMarks(points: ChartPoint[], { background }: ChartOptions, plan
   ];
 }
 
-/** The hatched band below a time, with a line at its top. */
+/** The hatched band of unresolvable times, with a line at its top. */
 function unresolvableMark(band: number, { frame, y }: Plane) {
   const { left, right, bottom } = frame;
   const top = y(band);
@@ -212,13 +212,13 @@ function unresolvableMark(band: number, { frame, y }: Plane) {
   );
 }
 
-/** The label of the band: above all lines, and on the right, where times are longest. */
+/** The label of the band. It is drawn over all lines, at the right, where times are longest and so far from the band. */
 function unresolvableLabel(band: number, { background }: ChartOptions, { frame, y }: Plane) {
   const look = { class: 'unresolvable-label', dy: '0.35em', 'text-anchor': 'end', ...halo(background, 5) };
   return text(UNRESOLVABLE, frame.right - 8, (y(band) + frame.bottom) / 2, look);
 }
 
-/** Lines that rise to the right, clipped at both sides. */
+/** A path of parallel lines that rise to the right, clipped at both sides. */
 function hatching(left: number, right: number, top: number, bottom: number) {
   const height = bottom - top;
   const starts = Array.from({ length: Math.max(0, Math.ceil((right - left + height) / HATCH_PX)) }, (_, i) => left - height + i * HATCH_PX);

@@ -1,4 +1,4 @@
-/** A part of a chart that is only needed at times, loaded on first use. */
+/** A part of a chart that not every chart needs. It is loaded on first use. */
 
 export class OnDemand<T> {
   load: () => Promise<T>;
@@ -11,7 +11,7 @@ export class OnDemand<T> {
     this.onLoad = onLoad;
   }
 
-  /** The first call starts the load. Null until the part is loaded, or if the load fails. */
+  /** The part; null until it is loaded, or if loading fails. The first call starts the load. */
   get(onFail?: (error: unknown) => void) {
     if (!this.#loaded && !this.#loading) void this.#load(onFail);
     return this.#loaded;

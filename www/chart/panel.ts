@@ -1,4 +1,4 @@
-/** The panel of the chart, which is loaded with the first run. */
+/** The panel of the chart. It loads the chart with the first run. */
 import { Field, h, select } from '../ui/dom.ts';
 import { METRICS } from '../ui/metrics.ts';
 import type { Point } from '../types.ts';
@@ -16,7 +16,7 @@ export class ChartPanel {
   connected = false;
   charted: unknown = null;
 
-  /** @param id of its first control */
+  /** @param id the id of the first control */
   constructor(context: ChartContext, id: string = 'metric') {
     this.context = context;
     this.id = id;
@@ -49,7 +49,7 @@ export class ChartPanel {
     this.view?.disconnect();
   }
 
-  /** @param points an array to which the owner adds points */
+  /** @param points an array to which the caller later adds points */
   async begin({ algorithms, sizes, tuning }: Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'>, points: Point[]) {
     const charted = { algorithms, sizes, tuning, points };
     this.charted = charted;
@@ -78,7 +78,7 @@ export class ChartPanel {
     this.view?.draw();
   }
 
-  /** The chart, for files. Throws if there is no chart. */
+  /** The chart, for saving it to a file. Throws if the chart is not loaded. */
   get drawn() {
     if (!this.view) throw new Error('the chart must be loaded; it is not');
     return this.view;

@@ -9,7 +9,7 @@ import type { Predicted } from './drawing.ts';
 type Predictor = Pick<Explainer, 'predict'>;
 
 const [NONE, ALL] = ['', '*'];
-/** The maximum number of predicted lines: more would hide the measured lines. */
+/** The maximum number of predicted lines. More lines would hide the measured lines. */
 const MOST = 8;
 
 export class PredictionView {
@@ -22,7 +22,7 @@ export class PredictionView {
   lines: Predicted = new Map();
   algorithms: string[] = [];
 
-  /** @param id of its control */
+  /** @param id the id of the control */
   constructor(context: ChartContext, id: string, onChange: () => void, explained: OnDemand<Explainer>) {
     this.context = context;
     this.explained = explained;
@@ -32,7 +32,7 @@ export class PredictionView {
     this.words = h('div', { class: 'prediction-words', hidden: true });
   }
 
-  /** @param algorithms that have plans */
+  /** @param algorithms the algorithms that have plans */
   begin(algorithms: string[]) {
     const { value } = this.control;
     const all = algorithms.length > 1 && algorithms.length <= MOST ? [{ value: ALL, label: 'of all' }] : [];
@@ -71,7 +71,7 @@ export class PredictionView {
     return [h('p', {}, describeModel(model, formats)), h('ul', {}, ...items)];
   }
 
-  /** Null after an error, such as a lost device. The view then shows the error. */
+  /** The predictions; null after an error, such as a lost device, which the view then shows. */
   #predictions(predictor: Predictor, points: Point[], chosen: string[]) {
     try {
       return predictor.predict(points, chosen);
@@ -81,7 +81,7 @@ export class PredictionView {
     }
   }
 
-  /** The open device; without one, the explainer with the limits that WebGPU guarantees. */
+  /** The lab of the open device. If no device is open, the explainer, which has the limits that WebGPU guarantees. */
   #predictor(): Predictor | null {
     return this.context.holder.lab ?? this.explained.get((error) => this.#fail(error));
   }

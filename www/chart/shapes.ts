@@ -47,32 +47,32 @@ const MARKERS: Record<string, SymbolType> = {
   wye: symbolWye,
 };
 
-/** A line of text; by default its middle is at `x`. */
+/** A line of text. By default, its middle is at `x`. */
 export function text(content: string, x: number, y: number, attributes: Attributes = {}) {
   return s('text', { x, y, ...attributes }, content);
 }
 
-/** The look of a text that stands out from what it covers. */
+/** The look of a text with an outline in the background colour, so that the text is legible over lines. */
 export function halo(background: string, width: number): Attributes {
   return { stroke: background, 'stroke-width': width, 'stroke-linejoin': 'round', 'paint-order': 'stroke' };
 }
 
 /**
  * A marker of a point.
- * @param radius of a circle with the area of the marker
+ * @param radius the radius of a circle with the same area
  */
 export function marker(name: string, x: number, y: number, radius: number, { degrees = 0, ...attributes }: Attributes = {}) {
   const d = symbol(MARKERS[name], Math.PI * radius ** 2)() ?? '';
   return s('path', { d, 'stroke-width': 1.5, transform: `translate(${x},${y})${degrees ? ` rotate(${degrees})` : ''}`, ...attributes });
 }
 
-/** A line through points, with gaps where a coordinate is not finite. */
+/** A line through points. It has gaps at points with a coordinate that is not finite. */
 export function linePath<T>(points: readonly T[], x: (point: T) => number, y: (point: T) => number) {
   const isKnown = (point: T) => Number.isFinite(x(point)) && Number.isFinite(y(point));
   return line<T>(x, y).defined(isKnown)([...points]) ?? '';
 }
 
-/** A band between two values of points, with gaps where one is not finite. */
+/** A band between the low and the high values of points. It has gaps at points with a value that is not finite. */
 export function bandPath<T>(points: readonly T[], x: (point: T) => number, low: (point: T) => number, high: (point: T) => number) {
   const isKnown = (point: T) => Number.isFinite(low(point)) && Number.isFinite(high(point));
   return area<T>(x, low, high).defined(isKnown)([...points]) ?? '';

@@ -14,7 +14,7 @@ import type { Bar, PartName } from './split-points.ts';
 
 export { barsOf } from './split-points.ts';
 
-/** top: the position of its line of text, in px */
+/** `top` is the position of the bar's line of text, in px. */
 type PlacedBar = Bar & { top: number };
 type SplitOptions = Pick<ChartOptions, 'width' | 'background' | 'label' | 'caption'> & {
   color: (color: { light: string; dark: string }) => string;
@@ -23,7 +23,7 @@ type SplitOptions = Pick<ChartOptions, 'width' | 'background' | 'label' | 'capti
   shares: boolean;
 };
 
-/** Colours and hatchings, different for each part. */
+/** The colour and the hatching of each part. */
 const LOOKS: Record<PartName, { color: { light: string; dark: string }; lines: string }> = {
   upload: { color: COLORS[0], lines: 'M-2,2L2,-2M0,8L8,0M6,10L10,6' },
   gpu: { color: COLORS[1], lines: '' },
@@ -31,14 +31,14 @@ const LOOKS: Record<PartName, { color: { light: string; dark: string }; lines: s
   cpu: { color: CPU_COLOR, lines: 'M0,4H8M4,0V8' },
 };
 const NAMES = Object.keys(LOOKS) as PartName[];
-/** Heights: of a heading, of a row of bar and text, of the bar, of the text. */
+/** The heights of a heading, of a row with a text and a bar, of the bar, and of the text. */
 const [HEAD_PX, BAR_ROW_PX, BAR_PX, TEXT_PX] = [30, 46, 16, 18];
-/** Space for the ends of the axis's labels. */
+/** Space beside the axis for the outer halves of its first and last labels. */
 const SIDE_PX = 22;
 const SWATCH_PX = 16;
-/** Widths: of a letter, of the text to the right of a bar's title, of the narrowest part that has a label. */
+/** The widths of a letter, of the narrowest title of a bar, and of the narrowest part that has a label. */
 const [LETTER_PX, MIN_TITLE_PX, LABEL_PX] = [6.6, 120, 44];
-/** The number of drawings. It makes the ids of patterns unique in the page. */
+/** The number of drawings so far. It makes the ids of patterns unique in the page. */
 let drawings = 0;
 
 export function drawSplit(bars: Bar[], options: SplitOptions): SVGSVGElement {
@@ -76,12 +76,12 @@ export function drawSplit(bars: Bar[], options: SplitOptions): SVGSVGElement {
     y: top + own + TEXT_PX + BAR_PX / 2,
     tip,
   }));
-  // The pointer shows the tip of a bar over the whole length of the bar.
+  // Horizontal distances count little, so that the pointer finds a bar over the whole length of the bar.
   addTip(chart, targets, { background, letters: Math.min(60, Math.floor(width / LETTER_PX)), acrossWeight: 0.01 });
   return chart;
 }
 
-/** Positions of the bars by size. With several sizes, each has a heading. */
+/** The positions of the bars, by size. With `headed`, each size has a heading. */
 function placesOf(bars: Bar[], headed: boolean) {
   const placed: PlacedBar[] = [];
   const heads: { n: number; top: number }[] = [];
@@ -144,7 +144,7 @@ function barMarks(bars: PlacedBar[], fillOf: (part: PartName) => string, options
   ];
 }
 
-/** A text of at most that many letters. */
+/** The title, shortened to at most this number of letters. */
 function clipped(title: string, letters: number) {
   return title.length > letters ? `${title.slice(0, letters - 1).trimEnd()}…` : title;
 }

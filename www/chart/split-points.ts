@@ -6,14 +6,14 @@ import type { Formats } from '../shared/format.ts';
 import type { Point, Transfer } from '../types.ts';
 
 export type PartName = 'upload' | 'gpu' | 'readback' | 'cpu';
-/** from and to are positions on the axis: shares of the whole, or ns. */
+/** `from` and `to` are positions on the axis: shares of the bar's sum, or times in ns. */
 type Part = { part: PartName; from: number; to: number; label: string };
 
 export type Bar = {
   n: number;
   algorithm: string;
   title: string;
-  /** none if a time is missing */
+  /** empty if a time is missing */
   parts: Part[];
   /** the sum of the times, or the reason why it is unknown */
   total: string;
@@ -25,15 +25,16 @@ const BY_CLOCK = 'transfers by the page’s clock, with an empty queue before an
 const INTERVAL = ({ interval_ns }: Transfer | Point, formats: Formats) =>
   interval_ns ? ` (95 %: ${interval_ns.map((ns) => formats.time(ns)).join(' – ')})` : '';
 
-/** Whether a run has transfers. */
+/** Whether a run has measured uploads or readbacks. */
 export function hasTransfers(points: Point[]) {
   return points.some(({ upload, readback }) => upload || readback);
 }
 
 /**
- * One bar per point, by ascending n and in the order of the chart's lines. For one size, bars are times. For all sizes, they are shares of
- * each bar's sum: times of several sizes differ too much for a linear axis, and bars cannot be split on a logarithmic axis.
- * @param size null for all
+ * One bar per point, by ascending n, and for each n in the order of the chart's lines. For one size, the parts of a bar are times. For all
+ * sizes, they are shares of the bar's sum, because times of several sizes differ too much for a linear axis, and because the parts of a bar
+ * do not add up on a logarithmic axis.
+ * @param size null for all sizes
  */
 export function barsOf(
   points: Point[],

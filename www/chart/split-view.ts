@@ -9,7 +9,7 @@ import type { ChartOptions } from './draw.ts';
 
 type Look = Pick<ChartOptions, 'width' | 'background' | 'caption'> & { color: (color: { light: string; dark: string }) => string };
 
-/** With more bars, one size is shown first, to limit scrolling. */
+/** The maximum number of bars with which all sizes are shown first. With more bars, one size is shown first, to limit scrolling. */
 const MAX_BARS = 24;
 const ALL = 'all';
 const NOT_MEASURED = 'This run has no uploads and readbacks. Choose “Measure uploads and readbacks too” and press Run.';
@@ -22,7 +22,7 @@ export class SplitView {
   field;
   drawing: OnDemand<typeof import('./split-drawing.ts')>;
 
-  /** @param id of its control */
+  /** @param id the id of the control */
   constructor(context: ChartContext, id: string, onChange: () => void) {
     this.context = context;
     this.control = select([], { onchange: onChange });
@@ -42,7 +42,7 @@ export class SplitView {
   }
 
   /**
-   * @param explain takes an explanation of the drawing, or of its absence
+   * @param explain receives an explanation of the drawing, or the reason why there is no drawing
    * @returns null if nothing was measured, or if the code of the drawing is not loaded yet
    */
   draw(points: Point[], algorithms: string[], look: Look, explain: (text: string) => void): SVGSVGElement | null {

@@ -1,22 +1,22 @@
-/** The box with the words of the mark under the pointer. */
+/** The box with the text of the mark under the pointer. */
 import { s } from '../ui/svg.ts';
 
-/** A mark that the pointer finds: its position in the drawing, and its words, line by line. */
+/** A mark that the pointer finds: its position in the drawing, and the lines of its text. */
 type Target = { x: number; y: number; tip: string };
 type Options = {
   background: string;
-  /** Letters per line. */
+  /** The maximum number of letters per line: 40 by default. */
   letters?: number;
-  /** The weight of a horizontal distance. A vertical distance has weight 1. */
+  /** The weight of a horizontal distance in the search for the closest mark: 1 by default, as for a vertical distance. */
   acrossWeight?: number;
 };
 
-/** Marks at a greater distance from the pointer are not found. */
+/** The largest distance from the pointer at which a mark is found. */
 const REACH_PX = 40;
 const [LINE_PX, PADDING_PX, AWAY_PX] = [15, 8, 12];
 
 /**
- * Shows the words of the mark that is closest to the pointer. A press keeps them until the next press, or until the chart is drawn again.
+ * Shows the text of the mark that is closest to the pointer. A press keeps the text until the next press, or until the chart is drawn again.
  * @param onFind called with the found mark, or null
  */
 export function addTip<T extends Target>(
@@ -32,7 +32,7 @@ export function addTip<T extends Target>(
     shown = target;
     place.replaceChildren();
     if (target) {
-      // Added only now: a drawing in a file has no pointer, and needs no place for words.
+      // The box is added only now, because a drawing in a file has no pointer, and so needs no box.
       drawing.append(place);
       box(place, drawing, target, options);
     }
@@ -49,10 +49,10 @@ export function addTip<T extends Target>(
     isKept = !wasKept && shown !== null;
   });
   drawing.addEventListener('pointerleave', (event) => {
-    // A lifted finger also leaves the chart; the words stay.
+    // A lifted finger also leaves the chart, but the text stays.
     if (!isKept && event.pointerType !== 'touch') show(null);
   });
-  // The touch scrolls the page, so it is not a press.
+  // The browser scrolls the page by this touch, so the touch is not a press.
   drawing.addEventListener('pointercancel', () => {
     isKept = false;
     show(null);
@@ -75,7 +75,7 @@ function closest<T extends Target>(targets: readonly T[], { x, y }: { x: number;
   return found;
 }
 
-/** A box beside the mark, inside the drawing. */
+/** Draws a box beside the mark, inside the drawing. */
 function box(place: SVGElement, drawing: SVGSVGElement, { x, y, tip }: Target, { background, letters = 40 }: Options) {
   const lines = tip.split('\n').flatMap((line) => wrapped(line, letters));
   const words = s('text', { 'text-anchor': 'start' }, ...lines.map((line, i) => s('tspan', { x: 0, y: i * LINE_PX }, line)));
@@ -100,7 +100,7 @@ function box(place: SVGElement, drawing: SVGSVGElement, { x, y, tip }: Target, {
   place.setAttribute('transform', `translate(${left + PADDING_PX - text.x},${top + PADDING_PX - text.y})`);
 }
 
-/** A text in lines of at most that many letters, except for longer words. */
+/** Splits a text into lines of at most this number of letters. A longer word has a separate line. */
 export function wrapped(line: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of line.split(' ')) {

@@ -21,7 +21,7 @@ import type { ChartPanel } from './panel.ts';
 type Look = Pick<ChartOptions, 'width' | 'height' | 'background' | 'caption'> & {
   color: (color: Pick<Series, 'light' | 'dark'>) => string;
 };
-/** points: an array to which the owner adds points */
+/** `points` is an array to which the caller later adds points. */
 type Charted = Pick<SweepConfig, 'algorithms' | 'sizes' | 'tuning'> & { points: Point[] };
 
 const EXPORT_PX = { width: 960, height: 520 };
@@ -76,7 +76,7 @@ export class ChartView {
   }
 
   begin(charted: Charted) {
-    // A log scale cannot show n = 0.
+    // A logarithmic scale cannot show n = 0.
     this.charted = { ...charted, sizes: charted.sizes.filter((n) => n > 0) };
     const { algorithms } = charted;
     fill(
@@ -91,7 +91,7 @@ export class ChartView {
     this.draw();
   }
 
-  /** Schedules a drawing: many calls become one drawing. */
+  /** Schedules a drawing. Many calls in a short time cause one drawing. */
   update() {
     this.redraw.soon();
   }
@@ -129,7 +129,7 @@ export class ChartView {
     const { metric } = this.panel;
     if (metric !== 'transfers') return this.#lines(metric, look);
     return this.split.draw(this.#points(), this.charted.algorithms, look, (text) => {
-      // Loading may end after another metric was chosen.
+      // The load may end after another metric was chosen.
       if (this.panel.metric === 'transfers') this.note.textContent = text;
     });
   }
@@ -172,7 +172,7 @@ export class ChartView {
     return `${text}, ${failed ? `${failed} of them with wrong output` : 'all verified'}${also ? `; with ${also}` : ''}. A table has the same data.`;
   }
 
-  /** The chart for a file: in light colours, with a fixed size. */
+  /** The chart for a file, in light colours and with a fixed size. */
   exported(caption: string[]): SVGSVGElement {
     if (!this.#points().length) throw new Error('a chart needs at least one point; this run has none yet');
     const svg = this.#chart({ ...EXPORT_PX, color: ({ light }) => light, background: BACKGROUND.light, caption });
@@ -181,7 +181,7 @@ export class ChartView {
   }
 }
 
-/** Replaces the options, and keeps the chosen value if possible. */
+/** Replaces the options of a control. Keeps the chosen value if it is among the new ones. */
 function fill(control: HTMLSelectElement, choices: { value: string; label: string }[]) {
   const { value } = control;
   control.replaceChildren(...choices.map((choice) => h('option', { value: choice.value }, choice.label)));

@@ -1,13 +1,13 @@
-/** Merry's claims about atomics in place of a scan, for any operation. */
+/** Merry's claims about compactions and neighbour lists that use atomics in place of a scan. */
 import { AUTO } from './scans.ts';
 import type { Claim, TunedAlgorithm } from './types.ts';
 
-/** The claims in words. `reorders` and `differs` have one text per variant. */
+/** The texts of the claims. `reorders` and `differs` have one text per variant: that of `all`, then that of `few`. */
 type Words = { faster: string; open: string; reorders: [string, string]; differs: [string, string] };
 
 /**
- * @param all one atomic per element
- * @param few fewer atomics
+ * @param all the variant with one atomic per element
+ * @param few the variant with fewer atomics
  */
 export function atomicsClaims(all: TunedAlgorithm, few: TunedAlgorithm, { faster, open, reorders, differs }: Words): Claim[] {
   return [

@@ -15,7 +15,7 @@ import { keyOf, nameOf } from './scans.ts';
 import type { Lab } from '../ui/element-types.ts';
 import type { Claim, Experiment, ExperimentsContext, Finding, Form, Judgement, Outcome, TreeCounts, TunedAlgorithm } from './types.ts';
 
-/** A symbol, words beside a claim, and words after a count, so that findings do not depend on colour. */
+/** For each finding: a symbol, the words beside a claim, and the words after a count. So findings do not depend on colour. */
 const FINDINGS: Record<Finding, [string, string, string]> = {
   held: ['✓', 'Held here', 'held'],
   'not-held': ['✗', 'Not held here', 'not held'],
@@ -60,7 +60,7 @@ export class Card {
     this.claims = claims.map((claim) => new ClaimView(claim));
     this.what = h('div', { class: 'hint experiment-form', id: `form-${id}` });
     this.bar = new RunBar(formats, { onRun: () => onRun(this), onCancel }, `Points of “${title}” measured`);
-    // Names that distinguish the buttons of all experiments.
+    // These names distinguish the buttons of different experiments.
     this.bar.run.setAttribute('aria-label', `Run “${title}”`);
     this.bar.cancel.setAttribute('aria-label', `Cancel “${title}”`);
     this.bar.run.setAttribute('aria-describedby', `form-${id}`);
@@ -73,7 +73,7 @@ export class Card {
     const model_view = model ? new ModelView(id, model, formats, context.settings).root : null;
     this.verdict = h('span', { class: 'experiment-verdict' });
     const preview = h('span', { class: 'experiment-claim' }, claims[0].text);
-    // Disclosures with one name: to open one closes the others.
+    // The disclosures of all cards have the same name, so opening one closes the others.
     this.root = h(
       'details',
       { class: 'experiment', name: 'experiment', 'data-experiment': id },
@@ -98,7 +98,7 @@ export class Card {
     this.showForm();
   }
 
-  /** Shows the form on the open device, or on any device. */
+  /** Shows the form of the experiment on the open device. If no device is open, shows the complete form. */
   showForm() {
     this.form = formFor(this.experiment, this.context.lab());
     const texts = describeForm(this.form, this.context.formats);
@@ -106,7 +106,7 @@ export class Card {
     void this.#tellUndecidable(this.form);
   }
 
-  /** Marks the claims that the sizes of a form cannot decide, before it is run. */
+  /** Marks the claims that the sizes of a form cannot decide, before the form is run. */
   async #tellUndecidable(form: Form) {
     const decidable = await Promise.all(this.claims.map(({ claim }) => isDecidable(claim, form, this.context)));
     if (form !== this.form) return;
@@ -144,20 +144,20 @@ export class Card {
     this.outcomes.push(outcome);
     const key = this.experiment.axis === 'share' ? rowOf(outcome) : keyOf(outcome.scan);
     const { point, scan } = outcome;
-    // The scan that `auto` chose, unless the name already has it.
+    // `ran` is the scan that `auto` chose. It is left out if the name already contains it.
     this.table.add({ ...point, algorithm: key, ran: point.ran === scan.id ? null : point.ran });
     this.chart.place.update();
   }
 
-  /** @param share of elements that a compaction selects */
+  /** @param share the share of elements that a compaction selects */
   #nameOf(scan: TunedAlgorithm, share?: number) {
     const { formats, titleOf } = this.context;
     return `${nameOf(scan, titleOf)}${share === undefined ? '' : `, ${formats.percent(share)} selected`}`;
   }
 
   /**
-   * Judges the claims.
-   * @param how the run ended
+   * Judges the claims at the end of a run.
+   * @param how a word for the way in which the run ended
    */
   async end(how: string) {
     if (this.results.hidden) return this.bar.say(`${how}.`);
@@ -191,7 +191,7 @@ export class Card {
   }
 }
 
-/** The summary names the sources as text, since it is a button. */
+/** The sources as text without links, because the summary that contains them is a button. */
 function sourcesOf(source: string) {
   const links = citations(source);
   return links.some((link) => typeof link !== 'string') ? [source.includes('; ') ? ' Sources: ' : ' Source: ', ...links, '.'] : [];
@@ -201,7 +201,7 @@ function linksTo(more: NonNullable<Experiment['more']>) {
   return more.flatMap(({ address, text }, i) => [i ? ' ' : '', h('a', { href: `#${address}` }, text), i + 1 < more.length ? '' : '.']);
 }
 
-/** A row of the table by its key. */
+/** The key of an outcome's row in the table. */
 function rowOf({ scan, share }: Pick<Outcome, 'scan' | 'share'>) {
   return share === undefined ? keyOf(scan) : `${keyOf(scan)} ${share}`;
 }
@@ -241,7 +241,7 @@ class ClaimView {
   }
 }
 
-/** The counted costs of the scans, side by side. */
+/** The table of the counted costs, with one row per scan. */
 function countsTable(counts: readonly TreeCounts[], { formats, titleOf }: Pick<ExperimentsContext, 'formats' | 'titleOf'>) {
   const rows = counts.map((row) =>
     h(

@@ -23,7 +23,7 @@ export class ExperimentChart {
     this.root = this.place.root;
   }
 
-  /** @param outcomes an array to which the owner adds outcomes */
+  /** @param outcomes an array to which the caller later adds outcomes */
   async begin(form: Form, outcomes: Outcome[]) {
     this.run = { form, outcomes };
     await this.place.begin();

@@ -222,7 +222,7 @@ test('docs/embedding.md lists the experiments', () => {
   assert.ok(document.includes(`| ${ids.slice(0, -1).join(', ')} or ${ids.at(-1)} |`), ids.join(', '));
 });
 
-/** How many claims of each experiment a device cannot decide. */
+/** For each experiment, the claims that a device cannot decide. */
 const undecidable = (device) =>
   Promise.all(
     EXPERIMENTS.map(async (experiment) => {
@@ -240,7 +240,7 @@ test('the whole form of each experiment can decide all of its claims, and a shor
     short['reduce-steps'],
   );
   assert.ok(Object.values(short).some((texts) => !texts.length));
-  // Nothing is measured where all sizes are too large.
+  // If all sizes are too large, nothing is measured, so no claim can be decided.
   const small = Object.fromEntries(await undecidable({ ...gpu, maxElements: 1 }));
   for (const { id, claims } of EXPERIMENTS) assert.equal(small[id].length, claims.length, id);
 });

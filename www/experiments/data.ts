@@ -1,4 +1,4 @@
-/** All experiments. Each cites its source. The claims are in our words. */
+/** All experiments. Each cites its source. The claims are paraphrased. */
 import { ADDERS } from './adder-data.ts';
 import { COMPACTION } from './compaction-data.ts';
 import { MEMORY_MACHINE } from './memory-machine-data.ts';

@@ -1,14 +1,14 @@
-/** The measured points for the judgement of claims. Each has a valid time, or the reason for having none. */
+/** The measured points from which claims are judged. Each point has a valid time, or a reason why it has no valid time. */
 import { whyNoVerdict } from '../shared/no-verdict.ts';
 import { isSame, nameOf } from './scans.ts';
 import type { Formats } from '../shared/format.ts';
 import type { Comparison } from '../types.ts';
 import type { Compare, Outcome, Point, Ratio, TunedAlgorithm } from './types.ts';
 
-/** complete: false if the run was cancelled */
+/** `complete` is false if the run was cancelled. */
 export type Context = { compare: Compare; formats: Formats; titleOf: (id: string) => string; complete: boolean };
 
-/** Differences up to this share do not count. */
+/** Times that differ by at most this share count as equal. */
 export const SAME = 0.02;
 
 /** Thrown if a claim cannot be judged. The message is the reason. */
@@ -35,7 +35,7 @@ export class Evidence {
     return point;
   }
 
-  /** The largest size at which all scans have times; without such a size, the largest one, for which `at` gives the reason. */
+  /** The largest size at which all scans have times. If there is no such size, the largest size of all, for which `at` gives the reason. */
   size(size: number | 'largest', scans: TunedAlgorithm[]) {
     if (size !== 'largest') return size;
     if (!this.outcomes.length) throw new Undecided('nothing was measured');
@@ -75,7 +75,7 @@ export class Evidence {
     return this.context.formats.size(n);
   }
 
-  /** @param share of 1 */
+  /** @param share 1 is 100 % */
   percent(share: number) {
     return this.context.formats.percent(share);
   }
@@ -94,7 +94,7 @@ function withoutStop(sentence: string) {
   return sentence.replace(/\.$/, '');
 }
 
-/** Whether an interval lies above a bound, below it, or contains it. */
+/** The finding on a claim that a value is at least `bound`: inconclusive if the interval of the value contains the bound. */
 export function reaches([low, high]: number[], bound: number): 'held' | 'not-held' | 'inconclusive' {
   return low >= bound ? 'held' : high < bound ? 'not-held' : 'inconclusive';
 }
@@ -104,7 +104,7 @@ export function findingOf(verdict: Comparison['verdict']) {
   return verdict === 'faster' ? 'held' : verdict === 'inconclusive' ? verdict : 'not-held';
 }
 
-/** Whether a ratio of times, with its interval, exceeds 1 by at most a share. */
+/** The finding on a claim that a ratio of times exceeds 1 by at most `share`. */
 export function isWithin(ratio: Ratio, share: number) {
   return reaches(inverse(ratio).interval, 1 / (1 + share));
 }
@@ -113,12 +113,12 @@ export function inverse({ value, interval: [low, high] }: Ratio): Ratio {
   return { value: 1 / value, interval: [1 / high, 1 / low] };
 }
 
-/** @param point with a time */
+/** @param point a point that has a time */
 export function timeOf({ median_ns }: Point) {
   return median_ns as number;
 }
 
-/** The time with the readback of the output, and its interval; null without a readback. */
+/** The sum of the time and the time of the readback of the output, with its interval; null without a readback. */
 export function readbackOf({ median_ns, interval_ns, readback }: Point): Ratio | null {
   if (!median_ns || !interval_ns || !readback?.median_ns) return null;
   const [low, high] = readback.interval_ns ?? [readback.median_ns, readback.median_ns];

@@ -1,4 +1,4 @@
-/** Experiments of the sources, repeated on this device. */
+/** The view Experiments: experiments of the sources, repeated on the user's device. */
 import { Field, h, select } from '../ui/dom.ts';
 import { Card } from './card.ts';
 import { EXPERIMENTS } from './data.ts';
@@ -70,18 +70,18 @@ export class Experiments implements View {
   }
 
   /**
-   * The title of the experiment replaces that of the view.
-   * @param named default: all experiments
+   * Shows one experiment, whose title replaces that of the view.
+   * @param named the experiment; all are shown by default
    */
   #showAlone(named?: Card) {
     this.head.hidden = named !== undefined;
     for (const card of this.cards) card.root.hidden = named !== undefined && card !== named;
-    // The links lead to other views, which an embedded experiment lacks.
+    // The links are hidden because they lead to other views, which an embedded element lacks.
     for (const links of this.root.querySelectorAll('.experiment-more')) (links as HTMLElement).hidden = true;
     named?.root.querySelector('h4')?.setAttribute('aria-level', this.head.querySelector('h3')?.getAttribute('aria-level') ?? '3');
   }
 
-  /** A device was opened or lost, or another measurement began or ended. */
+  /** Called when a device was opened or lost, and when another measurement began or ended. */
   update() {
     for (const card of this.cards) card.showForm();
   }
@@ -121,7 +121,7 @@ export class Experiments implements View {
   }
 
   #failed(error: unknown) {
-    // Other failures must not close the device: other work may use it.
+    // Other failures must not close the device, because other work may use it.
     if (codeOf(error) === 'device-lost') this.view.dropLab();
     this.view.report(error);
     this.view.notices.reveal();
@@ -142,7 +142,7 @@ export class Experiments implements View {
   }
 }
 
-/** Authors and year. */
+/** The authors and the year of an experiment's source. */
 function sourceOf({ source }: Experiment) {
   return /^.*?\d{4}/.exec(source)?.[0] ?? source;
 }

@@ -4,7 +4,7 @@ import { Formats } from '../shared/format.ts';
 export const formats = new Formats('en');
 export const titleOf = (id) => id;
 
-/** A verified point whose median is known to within `spread`, a share of it. */
+/** A verified point. Its interval extends from its median by the share `spread` in both directions. */
 export function point(median_ns, { spread = 0.01, n = 1, ...more } = {}) {
   const interval_ns = [median_ns * (1 - spread), median_ns * (1 + spread)];
   return {
@@ -24,7 +24,7 @@ export const wrong = point(1, { verified: false, median_ns: null, interval_ns: n
 export const skipped = (reason) => point(1, { verified: false, median_ns: null, interval_ns: null, resolved: false, skipped: reason });
 export const tooShort = point(1, { resolved: false, median_ns: null, interval_ns: null });
 
-/** As `ScanLab.compare` does, by the points' intervals alone. */
+/** Compares like `ScanLab.compare`, but only by the intervals of the points. */
 export async function compare(left, right, { margin }) {
   const [low, high] = [left.interval_ns[0] / right.interval_ns[1], left.interval_ns[1] / right.interval_ns[0]];
   const same = 1 - low <= margin && high - 1 <= margin;

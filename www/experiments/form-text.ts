@@ -3,9 +3,9 @@
 import type { Formats } from '../shared/format.ts';
 import type { Form, TunedAlgorithm } from './types.ts';
 
-/** The operations that contain the scans. */
+/** Words for the operations that contain the scans. */
 const MADE = { compact: 'compactions with ', neighbours: 'neighbour lists with ' };
-/** Longer lists show the first two values and the last. */
+/** The maximum length of a complete list of values. A longer list shows the first two values and the last. */
 const MAX_VALUES = 6;
 
 export function describeForm({ groups, operation, shortened, left_out, refused, points, duration_s }: Form, formats: Formats): string[] {
@@ -27,7 +27,7 @@ export function describeForm({ groups, operation, shortened, left_out, refused, 
   return notes.filter((note) => note !== null);
 }
 
-/** Scans by id, with the values of each parameter. */
+/** Describes scans by their ids, with the values of each parameter. */
 function describeScans(scans: TunedAlgorithm[], size: (n: number) => string) {
   const values: Map<string, number[]> = new Map();
   for (const { id, tuning } of scans) {

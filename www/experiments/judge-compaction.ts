@@ -1,4 +1,4 @@
-/** Judges claims about compactions: about the share of selected elements, and about the order in which atomics write. */
+/** Judges claims about compactions: about the effect of the share of selected elements, and about the order of the output with atomics. */
 import { Undecided, hasTime, isWithin, reaches, readbackOf, timeOf } from './evidence.ts';
 import { quotient } from './judge-sweep.ts';
 import { isSame } from './scans.ts';
@@ -37,7 +37,7 @@ export async function judgeRises({ scan }: ClaimOf<'rises'>, evidence: Evidence)
   };
 }
 
-/** The times of a scan by the share of selected elements, ascending. */
+/** The timed outcomes of a scan, by ascending share of selected elements. */
 function byShare(scan: TunedAlgorithm, evidence: Evidence) {
   const swept = evidence.timed().filter((outcome) => isSame(outcome.scan, scan) && outcome.share !== undefined);
   if (swept.length < 2) throw new Undecided(`${evidence.name(scan)} has times at fewer than two shares`);

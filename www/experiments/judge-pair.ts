@@ -5,7 +5,7 @@ import type { Claim, Judgement, TunedAlgorithm } from './types.ts';
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
 
-/** The tolerance of a factor that a source gives in words or as a round number. */
+/** The default tolerance of a claimed factor, since sources give factors in words or as round numbers. */
 const SLACK = 0.25;
 
 export async function judgeFactor({ fast, slow, n, factor, slack = SLACK }: ClaimOf<'factor'>, evidence: Evidence): Promise<Judgement> {

@@ -6,7 +6,7 @@ import type { Evidence } from './evidence.ts';
 import type { Claim, Judgement, TunedAlgorithm } from './types.ts';
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
-/** The comparison at one size. */
+/** The comparison of two scans at one size. */
 type Compared = { n: number; verdict: Comparison['verdict']; value?: number };
 
 export async function judgeOvertakes({ fast, slow, n: claimed }: ClaimOf<'overtakes'>, evidence: Evidence): Promise<Judgement> {
@@ -28,7 +28,7 @@ export async function judgeBestOvertakes({ fast, slow, n: claimed }: ClaimOf<'be
   return { ...judged, text: `${judged.text} The best values are ${values}.` };
 }
 
-/** The fastest tuning of a scan at n. */
+/** The outcome with the fastest tuning of a scan at n. */
 function bestOf(id: string, n: number, evidence: Evidence) {
   const own = evidence.outcomes.filter((outcome) => outcome.scan.id === id && outcome.n === n && hasTime(outcome.point));
   return own.sort((left, right) => timeOf(left.point) - timeOf(right.point))[0];
@@ -53,7 +53,7 @@ export async function judgeAhead({ fast, slow }: ClaimOf<'ahead'>, evidence: Evi
   };
 }
 
-/** @returns the comparisons, by ascending size */
+/** @returns the comparisons at all sizes, by ascending size */
 function compareAll(fast: TunedAlgorithm, slow: TunedAlgorithm, evidence: Evidence): Promise<Compared[]> {
   const sizes = evidence.sizesOf(fast, slow);
   return Promise.all(
@@ -61,7 +61,7 @@ function compareAll(fast: TunedAlgorithm, slow: TunedAlgorithm, evidence: Eviden
   );
 }
 
-/** @param is the beginning of the sentence: the faster scan and “is” */
+/** @param is the beginning of the sentence: the name of the faster scan and “is” */
 function overtaking(compared: Compared[], claimed: number, is: string, slow: TunedAlgorithm, evidence: Evidence): Judgement {
   const beyond = compared.filter(({ n }) => n > claimed);
   if (!beyond.length) throw new Undecided(`no scan has a time beyond ${evidence.n(claimed)} elements`);

@@ -6,9 +6,9 @@ import type { Claim, Judgement, Point, Ratio, TunedAlgorithm } from './types.ts'
 
 type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>;
 
-/** Scans within this share of the fastest count as fastest. */
+/** A scan counts as fastest if its time exceeds the shortest time by at most this share. */
 const CLOSE = 0.1;
-/** The growth of the time per doubling of n that counts as steep. */
+/** The growth of the time per doubling of n counts as steep above this factor. */
 const STEEP = 1.5;
 const ONE = { value: 1, interval: [1, 1] } as Ratio;
 
@@ -40,7 +40,7 @@ export function every(findings: Judgement['finding'][]): Judgement['finding'] {
 export async function judgeKnee({ scan, n: claimed }: ClaimOf<'knee'>, evidence: Evidence): Promise<Judgement> {
   const steps = growth(scan, evidence);
   const last = evidence.n(steps[steps.length - 1].next);
-  // All doublings beyond the knee are steep: from `low` on by the upper ends of the intervals, from `high` on by the lower ends.
+  // From the knee on, the growth by every doubling is steep. By the upper ends of the intervals, the knee is `low`; by the lower ends, `high`.
   const low = kneeOf(steps, ([, most]) => most > STEEP);
   const high = kneeOf(steps, ([least]) => least > STEEP);
   const grows = 'grow by half or more with every doubling of n';
@@ -55,13 +55,13 @@ export async function judgeKnee({ scan, n: claimed }: ClaimOf<'knee'>, evidence:
   };
 }
 
-/** The size beyond which all doublings are steep. */
+/** The size from which on the growth by every doubling of n is steep. */
 function kneeOf(steps: ReturnType<typeof growth>, isSteep: (growth: [number, number]) => boolean) {
   const flat = steps.map(({ interval }) => isSteep(interval)).lastIndexOf(false);
   return flat + 1 < steps.length ? steps[flat + 1].n : Infinity;
 }
 
-/** The growth of the time per doubling of n, from each size to the next. */
+/** The growth of the time from each size to the next, per doubling of n. */
 function growth(scan: TunedAlgorithm, evidence: Evidence) {
   const sizes = evidence.sizesOf(scan);
   if (sizes.length < 2) throw new Undecided(`${evidence.name(scan)} has times at fewer than two sizes`);
@@ -72,7 +72,7 @@ function growth(scan: TunedAlgorithm, evidence: Evidence) {
   });
 }
 
-/** The interval of the ratio of two times that were not measured interleaved. */
+/** The interval of the ratio of two times that were measured one after the other, not interleaved. */
 export function quotient(left: Pick<Point, 'interval_ns'>, right: Pick<Point, 'interval_ns'>): [number, number] {
   const [over, under] = [left, right].map(({ interval_ns }) => interval_ns as [number, number]);
   return [over[0] / under[1], over[1] / under[0]];
@@ -138,15 +138,15 @@ export async function judgeBest({ scan, parameter }: ClaimOf<'best'>, evidence: 
   };
 }
 
-/** Whether a value before the last is enough. */
+/** The finding on a claim that a value before the last one suffices. */
 function beforeTheLast(findings: Judgement['finding'][]): Judgement['finding'] {
   const before = findings.slice(0, -1);
   return before.includes('held') ? 'held' : before.includes('inconclusive') ? 'inconclusive' : 'not-held';
 }
 
 /**
- * The values of a parameter, ascending, with the time of each as a multiple of the least.
- * @param n if there are several sizes
+ * The values of a parameter, ascending, with the time of each as a multiple of the shortest time.
+ * @param n the size, if the experiment has several sizes
  */
 async function byValue(id: string, parameter: string, n: number | undefined, evidence: Evidence) {
   const swept = sweptOf(id, parameter, n, evidence);
@@ -157,8 +157,8 @@ async function byValue(id: string, parameter: string, n: number | undefined, evi
 }
 
 /**
- * The points of the values of a parameter, ascending.
- * @param n if there are several sizes
+ * The points of the values of a parameter, by ascending value.
+ * @param n the size, if the experiment has several sizes
  */
 function sweptOf(id: string, parameter: string, n: number | undefined, evidence: Evidence) {
   const own = evidence

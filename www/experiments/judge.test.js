@@ -7,7 +7,7 @@ import { scan, tuned } from './scans.ts';
 const [A, B, C] = ['a', 'b', 'c'].map((id) => scan(id));
 const FACTOR = { kind: 'factor', fast: A, slow: B, n: 1024, factor: 4, text: '' };
 
-/** Outcomes at one size, by scan. */
+/** Outcomes at one size, from pairs of a scan and a point, or of a scan and a median in ns. */
 const at = (n, ...pairs) => pairs.map(([one, found]) => ({ scan: one, n, point: typeof found === 'number' ? point(found, { n }) : found }));
 const findings = async (claim, cases, more) =>
   Promise.all(cases.map(async (outcomes) => (await judge(claim, outcomes, context(more))).finding));
@@ -109,7 +109,7 @@ test('claims about all points require a complete run', async () => {
   assert.deepEqual(await findings({ kind: 'faster', fast: A, slow: B, n: 1024 }, [outcomes], { complete: false }), ['held']);
 });
 
-/** Times of A over sizes from 2^8 on, one doubling apart. */
+/** Outcomes of A with these times, at the sizes 2^8, 2^9 and so on. */
 const over = (times, spread) => times.map((time, i) => ({ scan: A, n: 2 ** (8 + i), point: point(time, { spread }) }));
 
 test('the knee of a curve', async () => {
@@ -119,7 +119,7 @@ test('the knee of a curve', async () => {
   assert.deepEqual(await findings(claim, cases), ['held', 'held', 'not-held', 'not-held', 'not-held', 'inconclusive']);
   assert.match((await judge(claim, cases[2], context())).text, /^Claimed 2¹²; here the time starts to grow .* from 2⁹ elements on\.$/);
   assert.match((await judge(claim, cases[4], context())).text, /the time does not grow .* up to 2¹⁵ elements/);
-  // Steps of four sizes: growth is told by doubling.
+  // Here sizes grow by factors of four, but the growth of the time is still per doubling.
   const coarse = over(rising(4)).filter((_, i) => i % 2 === 0);
   assert.deepEqual(await findings(claim, [coarse]), ['held']);
   assert.deepEqual(await findings(claim, [over([1])]), ['inconclusive']);
@@ -202,7 +202,7 @@ test('a time that does not depend on the share that is kept, and one that rises 
     (await judge(rises, read[0], context())).text,
     /^With the readback, a takes 1\.82× .* with 100 % of the elements selected as with 10 %\.$/,
   );
-  // With nothing measured there is no proof either way.
+  // If nothing was measured, the finding is inconclusive.
   assert.deepEqual(await judge(rises, [], context()), { finding: 'inconclusive', text: 'A has times at fewer than two shares.' });
 });
 

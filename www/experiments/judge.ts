@@ -1,6 +1,6 @@
 /**
- * Judges claims by the intervals of the measurements. If an interval contains the bound, or if an output is wrong, the claim is undecided.
- * Pure: no DOM, no device.
+ * Judges claims by the intervals of the measurements. If an interval contains the claimed bound, or if an output is wrong, the finding is
+ * inconclusive. Pure: no DOM, no device.
  */
 import { Evidence, Undecided } from './evidence.ts';
 import { judgeFactor, judgeFaster, judgeOpen, judgeShare } from './judge-pair.ts';
@@ -11,7 +11,7 @@ import type { Context } from './evidence.ts';
 import type { Claim, Form, Judgement, Outcome, Point, Ratio } from './types.ts';
 
 const ONE: Ratio = { value: 1, interval: [1, 1] };
-/** A point that is right, with times. */
+/** A verified point with all times. */
 const ALIKE = {
   verified: true,
   skipped: null,
@@ -36,7 +36,8 @@ export async function judge(claim: Claim, outcomes: Outcome[], context: Context)
 }
 
 /**
- * Whether the points of a form can decide a claim, for any times. The check judges the claim with points that have equal times.
+ * Whether the form has all points that a claim needs, whatever their times. To find out, the function judges the claim on points with equal
+ * times.
  */
 export async function isDecidable(
   claim: Claim,
@@ -73,7 +74,7 @@ async function judgeBy(claim: Claim, evidence: Evidence): Promise<Judgement> {
     case 'differs':
       return judgeDiffers(claim, evidence);
   }
-  // The other kinds of claims use all points.
+  // The claims of the other kinds need all points.
   if (!evidence.context.complete) throw new Undecided('the run ended before all points were measured');
   switch (claim.kind) {
     case 'fastest':

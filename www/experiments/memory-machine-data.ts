@@ -1,4 +1,4 @@
-/** Experiments with Nakano's memory machines. */
+/** Experiments about Nakano's memory machines, which are models of GPU memory. */
 import { HORN, powers, scan, tuned } from './scans.ts';
 import type { Experiment } from './types.ts';
 

@@ -1,10 +1,10 @@
-/** Experiments of Merry. */
+/** Experiments from Merry's slides. */
 import { atomicsClaims } from './atomics-claims.ts';
 import { AUTO, LOOK_BACK, REDUCE_THEN_SCAN, powers, range, scan, tuned } from './scans.ts';
 import type { Experiment } from './types.ts';
 
 const OUT_OF_PLACE = scan('brent-kung');
-/** Brent–Kung has two elements per invocation, Kogge–Stone one. With half the invocations, both have tiles of the same length. */
+/** Brent–Kung has two elements per invocation, Kogge–Stone has one. With half the invocations, Brent–Kung has tiles of the same length. */
 const EQUAL_TILE = scan('brent-kung', { invocations: 128 });
 const [CONFLICTS, NO_CONFLICTS] = tuned('brent-kung-in-place', 'padding', [0, 1]);
 const [GUARDED, PADDED] = tuned('kogge-stone', 'padding', [0, 1]);

@@ -1,4 +1,4 @@
-/** Nakano's limits for given parameters of the machine, as a chart over n, or over k of the groups. */
+/** Nakano's limits of the time on a memory machine with given parameters, as a chart over the length n or over the length k of groups. */
 import { Field, h } from '../ui/dom.ts';
 import { DEFAULT_MACHINE, accessBy, dominating, leastGroup, limits, parseMachine, totalTime } from '../shared/memory-machine.ts';
 import { ChartPlace } from '../chart/chart-place.ts';
@@ -9,17 +9,17 @@ import type { Formats } from '../shared/format.ts';
 import type { Inputs, Machine } from '../shared/memory-machine.ts';
 import type { SettingsGrammar } from '../ui/element-types.ts';
 
-/** A line of the chart. Single terms are dashed. */
+/** A line of the chart. It is dashed if it shows a single term of a time. */
 type Line = { title: string; dashed?: boolean; time: (machine: Machine) => number };
 
 const LABELS = { p: 'Threads p', w: 'Width w', l: 'Latency l' } as const;
 const NAMES = ['p', 'w', 'l'] as const;
-/** The sizes of the chart over n; the n and the values of k of the chart over k. */
+/** The sizes of the chart over n. Then the n and the values of k of the chart over k. */
 const SIZES = powers(8, 28, 2);
 const GROUPED_N = 2 ** 22;
 const GROUPS = powers(14, 22);
 
-/** @param id of an access */
+/** @param id the id of a kind of access */
 function timeOf(id: string): (machine: Machine) => number {
   return (machine) => totalTime(accessBy(id).times(machine));
 }
@@ -51,7 +51,7 @@ export class ModelView {
   chart: ChartPlace;
   root;
 
-  /** @param id of the experiment */
+  /** @param id the id of the experiment */
   constructor(id: string, over: 'n' | 'k', formats: Formats, settings: SettingsGrammar) {
     this.settings = settings;
     this.over = over;
@@ -86,7 +86,7 @@ export class ModelView {
     await this.chart.begin();
   }
 
-  /** Invalid parameters leave the drawing unchanged. */
+  /** Reads the parameters. If one is invalid, the drawing stays as it is. */
   #read() {
     const texts = Object.fromEntries(NAMES.map((name) => [name, this.fields[name].control.value]));
     const { machine, errors } = parseMachine({ ...texts, k: String(DEFAULT_MACHINE.k) } as Inputs, (text, rules) =>

@@ -1,4 +1,4 @@
-/** Experiments of Sengupta, Lefohn & Owens, and of Harris. */
+/** Experiments from the papers by Sengupta, Lefohn & Owens and by Harris. */
 import { HORN, HYBRID, TREE, hybrid, powers, range, scan } from './scans.ts';
 import type { Experiment } from './types.ts';
 

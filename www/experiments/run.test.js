@@ -18,7 +18,7 @@ const form = (...groups) => ({
   duration_s: 1,
 });
 
-/** A lab whose sweep gives a point for each scan and size, as the real one orders them. */
+/** A lab whose sweep yields a point for each scan and size, in the order of a real sweep. */
 function fakeLab(requests, { stopAt = Infinity, isHidden = () => false } = {}) {
   let given = 0;
   return {
@@ -28,7 +28,7 @@ function fakeLab(requests, { stopAt = Infinity, isHidden = () => false } = {}) {
         for (const { id } of request.algorithms) {
           if (given++ >= stopAt) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
           onProgress({ done: given, total: 99, algorithm: id, n, stage: 'finished' });
-          // As took effect, which need not be what was asked for.
+          // A point has the tuning that took effect, which may differ from the requested one.
           yield { ...point(1), n, algorithm: id, tuning: { k: 77 }, hidden: isHidden(requests.length, n) };
         }
       }
@@ -47,7 +47,7 @@ test('every scan is requested with its tuning, and returned with its point', asy
   });
   const seeds = requests.map(({ seed }) => seed);
   assert.ok(seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32));
-  // Drawn anew: the same twice once in 2³² runs.
+  // The seeds are random: two of them are equal in one of 2³² runs.
   assert.notEqual(seeds[0], seeds[1]);
   assert.deepEqual(requests, [
     { ...INPUT, seed: seeds[0], algorithms: [one, two], sizes: [10] },
@@ -117,7 +117,7 @@ test('an abort ends it soon even if the device does not, and keeps the points so
   assert.equal(outcomes.length, 1);
 });
 
-/** Measures scans a and b at sizes 10 and 20, in two groups. */
+/** Measures the scans a and b at the sizes 10 and 20, in two groups. */
 function measureWith(page, more, onOutcome = () => {}) {
   const state = { requests: [], outcomes: [], counts: [], pauses: 0 };
   const options = {
@@ -134,7 +134,7 @@ function measureWith(page, more, onOutcome = () => {}) {
 }
 
 test('points of a hidden page are measured again, those of a size interleaved', async () => {
-  // The page is hidden while the larger size is measured first.
+  // The page is hidden during the first measurement of the larger size.
   const { run, requests, outcomes, counts } = measureWith(new FakePage(), { isHidden: (request, n) => request === 1 && n === 20 });
   await run;
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Runs an experiment as far as the adapter supports it. It can be cancelled at any time. */
+/** Runs an experiment as far as the adapter supports it. A run can be cancelled at any time. */
 import { untilAborted } from '../ui/resumable-sweep.ts';
 import { MAX_ATTEMPTS, untilVisible } from '../shared/visibility.ts';
 import type { Page } from '../shared/visibility.ts';
@@ -7,8 +7,8 @@ import type { Lab } from '../ui/element-types.ts';
 import type { Experiment, Form, Outcome } from './types.ts';
 
 /**
- * The input of all experiments, so that their times are comparable. The seed is drawn for each sweep, so that the data is not known
- * beforehand.
+ * The input of all experiments with scans. It is the same so that their times are comparable. Only the seed is random for each sweep, so
+ * that the data is not known beforehand.
  */
 export const INPUT = Object.freeze({
   operator: 'add',
@@ -16,11 +16,11 @@ export const INPUT = Object.freeze({
   mode: 'inclusive' as const,
   pattern: 'random',
 });
-/** The same for operations. Their seeds are drawn for each size. */
+/** Type and pattern of the input of experiments with operations. The seed is random for each size. */
 const { type, pattern } = INPUT;
 /** The share of elements that a compaction selects by default. */
 const HALF = [0.5];
-/** Estimates in s: per point, on GPUs and on software adapters, and per element for its check. */
+/** Estimates of times in s: per point on a GPU, per point on a software adapter, and per element for its check. */
 const [GPU_POINT_S, SOFTWARE_POINT_S, ELEMENT_S] = [0.4, 3, 32e-9];
 
 export function formFor(
@@ -44,7 +44,7 @@ export function formFor(
   };
 }
 
-/** The reasons why the device does not support some of the scans, which are then skipped. */
+/** The reasons why the device does not support some of the scans. A run skips these scans. */
 function refusals(groups: Form['groups'], operation: Form['operation'], lab: Pick<Lab, 'supports'>) {
   const { operator, mode } = INPUT;
   const ids = new Set(groups.flatMap(({ scans }) => scans.map(({ id }) => id)));
@@ -53,8 +53,8 @@ function refusals(groups: Form['groups'], operation: Form['operation'], lab: Pic
 }
 
 /**
- * Measures all points of a form. After an abort, the points so far stay. Nothing starts while the page is hidden. Points that were
- * measured while it was hidden are measured again.
+ * Measures all points of a form. After an abort, the points so far stay. No measurement starts while the page is hidden. Points that were
+ * measured while the page was hidden are measured again.
  */
 export async function measure(
   lab: Pick<Lab, 'sweep'>,
@@ -89,7 +89,7 @@ export async function measure(
   }
 }
 
-/** One group per share, since a sweep has one share. */
+/** Splits a group into one group per share, because a sweep has one share. */
 function byShare(group: Form['groups'][number]) {
   return (group.shares ?? HALF).map((share) => ({ ...group, shares: [share] }));
 }
@@ -119,17 +119,17 @@ async function measureGroup(
     ? { operation, type, pattern, algorithms: scans, sizes, ...(share !== undefined && { density: share }), transfers: readback }
     : { ...INPUT, seed: Math.floor(Math.random() * 2 ** 32), algorithms: scans, sizes };
   for await (const point of untilAborted(lab.sweep(request, { signal, onProgress: report }), signal)) {
-    // The point has the tuning that took effect. Its index identifies the requested scan.
+    // The point has the tuning that took effect. Only the rank of the point identifies the requested scan.
     take({ scan: scans[rank % scans.length], n: point.n, ...(share !== undefined && { share }), point });
     rank += 1;
-    // The next point may start another block.
+    // If the page is hidden, the next point must wait, because it may start another block of samples.
     if (rank < scans.length * sizes.length) await visible();
   }
 }
 
 /**
- * Groups by size, to be measured interleaved again.
- * @param outcomes of one share
+ * Groups that measure these outcomes again: one per size, whose scans are interleaved.
+ * @param outcomes all with the same share
  */
 function groupsOf(outcomes: Outcome[]): Form['groups'] {
   const sizes = new Set(outcomes.map(({ n }) => n));

@@ -1,4 +1,4 @@
-/** Constructors and names for the scans of experiments. */
+/** The scans of experiments: constructors, constants and names. */
 
 import type { TunedAlgorithm, Tuning } from './types.ts';
 
@@ -6,7 +6,7 @@ export function scan(id: string, tuning?: Tuning): TunedAlgorithm {
   return tuning ? { id, tuning } : { id };
 }
 
-/** Scans of several experiments. Horn's scan is that of Hillis and Steele; the tree is Sengupta's. */
+/** Scans that occur in several experiments. Horn's scan is that of Hillis and Steele. The tree is Sengupta's `reduce-downsweep`. */
 export const AUTO = scan('auto');
 export const HORN = scan('hillis-steele');
 export const HYBRID = scan('hybrid');
@@ -17,15 +17,16 @@ export const TREE = scan('reduce-downsweep');
 /** The hybrid with r reduce steps. */
 export const hybrid = (r: number) => scan('hybrid', { reduce_steps: r });
 
-/** One scan with every value of a parameter. */
+/** A scan with each of the values of a parameter. */
 export function tuned(id: string, parameter: string, values: number[]) {
   return values.map((value) => scan(id, { [parameter]: value }));
 }
 
 /**
- * Powers of two, `step` apart in their exponents.
- * @param first exponent
- * @param last exponent
+ * Powers of two.
+ * @param first the first exponent
+ * @param last the last exponent
+ * @param step the difference of successive exponents
  */
 export function powers(first: number, last: number, step: number = 1) {
   return range(first, last, step).map((exponent) => 2 ** exponent);
@@ -35,7 +36,7 @@ export function range(first: number, last: number, step: number = 1) {
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
 }
 
-/** Whether two are the same scan with the same tuning. */
+/** Whether two scans are the same algorithm with the same tuning. */
 export function isSame(left: TunedAlgorithm, right: TunedAlgorithm) {
   return keyOf(left) === keyOf(right);
 }

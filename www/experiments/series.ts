@@ -1,4 +1,4 @@
-/** The lines of an experiment's chart: one per scan over n, one per size over a tuning parameter. Pure: no DOM. */
+/** The lines of an experiment's chart. Over n, there is one line per scan. Over a tuning parameter, there is one per size. Pure: no DOM. */
 import { COLORS } from '../ui/series.ts';
 import { hasTime, readbackOf } from './evidence.ts';
 import { keyOf, nameOf } from './scans.ts';
@@ -6,9 +6,9 @@ import type { Formats } from '../shared/format.ts';
 import type { Series } from '../ui/element-types.ts';
 import type { Axis, Experiment, Form, Measure, Outcome, Point, TunedAlgorithm } from './types.ts';
 
-/** series: the key of the line */
+/** A point of a line. `series` is the key of the line. */
 export type Spot = { series: string; x: number; value: number; interval: [number, number] | null; outcome: Outcome };
-/** xs: all values of the x axis, ascending; bound: the copy kernel. */
+/** `xs` contains all values of the x axis, ascending. `bound` contains the values of the copy kernel. */
 type Drawing = { lines: Series[]; spots: Spot[]; xs: number[]; bound: { n: number; value: number }[] };
 export type Names = { formats: Formats; titleOf: (id: string) => string };
 
@@ -16,7 +16,7 @@ const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'star', 'hexagon', '
 
 export function linesOf(named: { id: string; title: string; dashed?: boolean }[]): Series[] {
   return named.map(({ id, title, dashed = false }, i) => {
-    // If colours repeat, markers differ.
+    // Lines with the same colour have different markers.
     const symbol = SYMBOLS[(i + Math.floor(i / COLORS.length)) % SYMBOLS.length];
     return { id, title, ...COLORS[i % COLORS.length], symbol, line: dashed ? 'dashed' : 'solid' };
   });
@@ -40,7 +40,7 @@ function overSizes({ groups }: Form, outcomes: Outcome[], measure: Measure, { ti
   return { lines, spots, xs: ascending(groups.flatMap(({ sizes }) => sizes)) };
 }
 
-/** One line per scan, and another, dashed, with the readback of the output. */
+/** The lines over the share of selected elements: one per scan, and a dashed one per scan that includes the readback of the output. */
 function overShares({ groups, readback }: Form, outcomes: Outcome[], measure: Measure, { titleOf }: Names) {
   const scans = new Map(groups.flatMap((group) => group.scans).map((scan) => [keyOf(scan), scan]));
   const lines = linesOf(
@@ -58,10 +58,10 @@ function overShares({ groups, readback }: Form, outcomes: Outcome[], measure: Me
   return { lines, spots, xs: ascending(groups.flatMap(({ shares = [] }) => shares)) };
 }
 
-/** @param key of a scan */
+/** @param key the key of a scan */
 const withReadback = (key: string) => `${key} readback`;
 
-/** Scans without the parameter are level lines. */
+/** The lines over a tuning parameter. Scans without the parameter have horizontal lines. */
 function overTuning(parameter: string, { groups }: Form, outcomes: Outcome[], measure: Measure, { formats, titleOf }: Names) {
   const xOf = ({ tuning }: TunedAlgorithm) => tuning?.[parameter];
   const seriesOf = (scan: TunedAlgorithm, n: number) => `${scan.id} ${n} ${xOf(scan) === undefined ? 'level' : ''}`;
@@ -84,7 +84,7 @@ function overTuning(parameter: string, { groups }: Form, outcomes: Outcome[], me
   return { lines, spots, xs };
 }
 
-/** The copy kernel at each size at which it was measured. */
+/** The values of the copy kernel at all sizes at which it was measured. */
 function copyBound(outcomes: Outcome[]): Drawing['bound'] {
   const sizes = ascending(outcomes.map(({ n }) => n));
   return sizes.flatMap((n) => {
@@ -93,14 +93,14 @@ function copyBound(outcomes: Outcome[]): Drawing['bound'] {
   });
 }
 
-/** The measured time of the copy kernel; without one, the time from the ratio. */
+/** The time of the copy kernel. If it was not measured, it is computed from the ratio in the point. */
 export function copyTime(point: Point) {
   if (!hasTime(point)) return null;
   if (point.copy?.median_ns) return point.copy.median_ns;
   return point.copy_ratio && point.median_ns ? point.median_ns / point.copy_ratio.value : null;
 }
 
-/** A point's value on the y axis: a time or a rate. */
+/** The value of a point on the y axis: a time in ns, or elements per second. */
 function valueOf(point: Point, measure: Measure): Pick<Spot, 'value' | 'interval'> {
   const { n, median_ns, interval_ns } = point;
   if (!hasTime(point) || !median_ns || !interval_ns) return { value: NaN, interval: null };

@@ -1,4 +1,4 @@
-/** Experiments with current scans. */
+/** Experiments with scans that are newer than the other sources. */
 import { AUTO, LOOK_BACK, REDUCE_THEN_SCAN, powers, scan } from './scans.ts';
 import type { Experiment } from './types.ts';
 

@@ -13,18 +13,18 @@ interface Group {
 }
 
 /**
- * The x axis of the chart: n, the share of elements that a compaction selects, or a tuning parameter. Scans without the parameter are level
- * lines.
+ * The x axis of the chart: n, the share of elements that a compaction selects, or a tuning parameter. Scans without the parameter have
+ * horizontal lines.
  */
 export type Axis = 'n' | 'share' | { parameter: string; title: string; symbol: string; linear?: boolean };
 
-/** The y axis of the chart. `elements` also draws the copy kernel. */
+/** The y axis of the chart. With `elements`, the chart also contains the copy kernel. */
 export type Measure = 'time' | 'elements';
 
 export interface Experiment {
   id: string;
   title: string;
-  /** Authors, year and section. */
+  /** The source: authors, year and section. */
   source: string;
   question: string;
   axis: Axis;
@@ -34,22 +34,22 @@ export interface Experiment {
   /** Whether the readback of the output is also measured and drawn. */
   readback?: boolean;
   groups: Group[];
-  /** The form for software adapters, which takes about a minute. */
+  /** The groups for software adapters, which take about a minute in total. */
   short: Group[];
   claims: Claim[];
   /** Counted costs of the scans, shown before the claims. */
   counts?: readonly TreeCounts[];
   /** Differences from the measurements of the source. */
   differs: string;
-  /** More about it on the page: addresses within the page, and the words of the links. */
+  /** Links to more about the subject: addresses within the page, and the texts of the links. */
   more?: { address: string; text: string }[];
   /** The x axis of a chart of Nakano's limits. */
   model?: 'n' | 'k';
 }
 
-/** n: elements; 'largest' is the largest size with all times that the claim needs. */
+/** The members of all claims. In a claim, `n` is a number of elements; 'largest' is the largest size with all times that the claim needs. */
 interface About {
-  /** The claim in our words, with its numbers. */
+  /** The claim, paraphrased, with its numbers. */
   text: string;
   /** Its source, if it differs from that of the experiment. */
   source?: string;
@@ -58,7 +58,7 @@ interface About {
 /** Counts of a scan of one tile by a tree. `tests/tree_scans.rs` counts them in plans and kernels, and writes `tree-counts.json`. */
 export interface TreeCounts {
   scan: TunedAlgorithm;
-  /** The longest chain of applications. */
+  /** The length of the longest chain of applications. */
   depth: number;
   applications: number;
   barriers: number;
@@ -75,7 +75,7 @@ export type Claim =
   | (About & { kind: 'faster'; fast: TunedAlgorithm; slow: TunedAlgorithm; n: number | 'largest' })
   /** From the first size beyond n on, `fast` takes less time than `slow`. */
   | (About & { kind: 'overtakes'; fast: TunedAlgorithm; slow: TunedAlgorithm; n: number })
-  /** As `overtakes`, with the best tuning of `fast` at each size. */
+  /** The claim of `overtakes`, with the fastest tuning of `fast` at each size. */
   | (About & { kind: 'best-overtakes'; fast: string; slow: TunedAlgorithm; n: number })
   /** Every value of the parameter up to `upTo` gives a shorter time than the value before. */
   | (About & { kind: 'falls'; scan: string; parameter: string; upTo: number; n: number })
@@ -83,13 +83,13 @@ export type Claim =
   | (About & { kind: 'ahead'; fast: TunedAlgorithm; slow: TunedAlgorithm })
   /** The source leaves open which value of a parameter is the fastest. */
   | (About & { kind: 'best'; scan: string; parameter: string })
-  /** No scan of the experiment is faster at n by more than a margin. */
+  /** At n, no scan of the experiment is faster by more than a margin. */
   | (About & { kind: 'fastest'; scan: TunedAlgorithm; n: number | 'largest' })
-  /** Up to n, doubling n costs little; beyond n, much. */
+  /** Up to n elements, the time grows little per doubling of the length. Beyond n, it grows much. */
   | (About & { kind: 'knee'; scan: TunedAlgorithm; n: number })
-  /** The ratio of `slow`'s time to `fast`'s is greater at the largest n than at the smallest. */
+  /** The time of `slow` divided by that of `fast` is greater at the largest n than at the smallest. */
   | (About & { kind: 'grows'; fast: TunedAlgorithm; slow: TunedAlgorithm })
-  /** From some value of the parameter on, or from `by` on, larger values bring no gain. */
+  /** Larger values of the parameter bring no gain from `by` on, or without `by` from some value before the last on. */
   | (About & { kind: 'levels-off'; scan: string; parameter: string; by?: number; within?: number; n?: number })
   /** The scan reaches this share of the copy kernel's speed. */
   | (About & { kind: 'share'; scan: TunedAlgorithm; n: number | 'largest'; share: number; slack?: number })
@@ -113,12 +113,12 @@ export interface Outcome {
   point: Point;
 }
 
-/** `found` is the result of a comparison that a source leaves open. */
+/** The outcome of a claim. `found` is the outcome of a comparison that the source leaves open. */
 export type Finding = 'held' | 'not-held' | 'inconclusive' | 'found';
 
 export interface Judgement {
   finding: Finding;
-  /** The outcome in a sentence or two, numbers included. */
+  /** The outcome in one or two sentences, with its numbers. */
   text: string;
 }
 
@@ -127,7 +127,7 @@ export type Compare = (left: Point, right: Point, options: CompareOptions) => Pr
 /** An experiment as this adapter can run it. */
 export interface Form {
   groups: Group[];
-  /** That of the experiment. */
+  /** The operation of the experiment. */
   operation?: 'compact' | 'neighbours';
   readback?: boolean;
   shortened: boolean;
@@ -136,7 +136,7 @@ export interface Form {
   /** The reasons why the adapter does not support some of the scans. */
   refused: string[];
   points: number;
-  /** An estimate, in s. */
+  /** An estimate of the duration of the run, in s. */
   duration_s: number;
 }
 
@@ -146,9 +146,9 @@ export type { Tuning, TunedAlgorithm, Point, Ratio };
 export interface ExperimentsContext {
   formats: Formats;
   titleOf(id: string): string;
-  /** The device, which this opens if necessary. */
+  /** Opens the lab if necessary. */
   getLab(): Promise<Lab>;
-  /** The device, if it is open. */
+  /** The lab, if it is open. */
   lab(): Lab | null;
   compare: Compare;
   settings: SettingsGrammar;
