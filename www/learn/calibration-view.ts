@@ -1,4 +1,4 @@
-/** Calibration of `auto`: measures on request, shows the table, and deletes it. */
+/** The calibration of `auto`: measures a table on request, shows it, and deletes it. */
 import { h } from '../ui/dom.ts';
 import { codeOf, explain } from '../ui/messages.ts';
 import type { Calibration } from '../types.ts';
@@ -18,7 +18,7 @@ export class CalibrationView {
   root;
   running: AbortController | null = null;
 
-  /** @param onChange called when the table of auto has changed */
+  /** @param onChange called when the table of `auto` has changed */
   constructor(context: PanelContext, onChange: () => void) {
     this.context = context;
     this.onChange = onChange;
@@ -51,7 +51,7 @@ export class CalibrationView {
 
   /**
    * Shows the current table.
-   * @param event is shown before the table
+   * @param event a text about the last change, shown before the table
    */
   #show(event: string = '') {
     const lab = this.context.lab();
@@ -92,7 +92,7 @@ export class CalibrationView {
   }
 
   #setRunning(running: AbortController | null) {
-    // The hidden button would lose the focus.
+    // A button that becomes hidden would lose the focus, so the other button gets it.
     const [from, to] = running ? [this.start, this.cancel] : [this.cancel, this.start];
     const focused = from.matches(':focus');
     this.running = running;
@@ -110,8 +110,8 @@ export class CalibrationView {
   }
 
   /**
-   * `onChange` redraws the panel, including this part. So this restores the focus, then sets the status, so that screen readers announce
-   * it.
+   * Reports a change of the table. `onChange` redraws the panel, which contains this view. So the focus is restored, and the status is set
+   * only then, so that screen readers announce it.
    */
   #changed(event: string) {
     const focused = this.root.querySelector(':focus');
@@ -121,7 +121,7 @@ export class CalibrationView {
   }
 }
 
-/** The error of an unsupported calibration has a complete message. */
+/** The text of an error. If a calibration is not supported, the message of the error is complete. */
 function errorText(error: unknown) {
   const { code, title, detail } = explain(error);
   return code === 'unsupported' ? detail : `${title}. ${detail}`;

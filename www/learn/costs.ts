@@ -5,12 +5,12 @@ import type { Formats } from '../shared/format.ts';
 import type { Algorithm, PassCost, PassDescription, PlanDescription } from '../types.ts';
 import type { PanelContext } from './types.ts';
 
-/** A plan, its planner, and the reason why this device has no plan, if so. */
+/** A plan and its planner; null if no planner has a plan. `problem` is the reason why this device has no plan. */
 export type Planned = { plan: PlanDescription | null; planner: ReturnType<PanelContext['planner']>; problem: string | null };
 
 type Cost = {
   name: string;
-  /** null if it is not counted */
+  /** the value in a plan; null if the plan does not count it */
   read: (plan: PlanDescription) => number | null;
   /** whether a lower value is better */
   less?: boolean;
@@ -29,12 +29,12 @@ export const COSTS: Cost[] = [
   { name: 'Scratch memory, bytes', read: ({ scratch_bytes }) => scratch_bytes, less: true },
 ];
 
-/** The cost of a plan; plans without reads have no counted costs. */
+/** Reads a cost from a plan; null for a plan that counts no reads, because it counts no costs at all. */
 function counted(name: keyof PassCost) {
   return ({ cost, passes }: PlanDescription) => (passes.length && !cost.reads ? null : cost[name]);
 }
 
-/** The plan for this device. If the device does not offer the scan: the plan for a device that does. */
+/** The plan for this device. If the device does not support the scan, the plan for a device that does. */
 export function planOf({ planner, explainer, request }: PanelContext, id: string, n: number): Planned {
   const scan = request(id, n);
   let problem: string | null = null;
@@ -112,7 +112,7 @@ function leasts(planned: Planned[], titles: string[]) {
   return names.length ? `. A run of ${names.join(' and of ')} costs at least this. It costs more if tiles look back further` : '';
 }
 
-/** The tuning that took effect. */
+/** The tuning that took effect, in words. */
 function tunings(planned: Planned[], titles: string[]) {
   const texts = planned.flatMap(({ plan }, i) => {
     const values = Object.entries(plan?.tuning ?? {}).map(([name, value]) => `${name} = ${value}`);
@@ -155,7 +155,7 @@ export function passTable(formats: Formats, plan: PlanDescription) {
   );
 }
 
-/** A count, or the value of a formula beside it. */
+/** The text of a count, or of the value of a formula that is compared with a count. */
 export function figure(formats: Formats, value: number) {
   return Number.isInteger(value) || value >= 100 ? formats.integer(value) : formats.three.format(value);
 }

@@ -1,4 +1,4 @@
-/** The embedded diagram: the data flow of a scan, optionally with values for an input. */
+/** The embedded view of a diagram: the data flow of a scan, with values if an input is given. */
 import diagramStyles from './diagram.css';
 import { diagram } from './diagram.ts';
 import { h } from '../ui/dom.ts';
@@ -23,7 +23,7 @@ export class DiagramView implements View {
     adoptStyles(context.element.shadowRoot as ShadowRoot, diagramStyles);
   }
 
-  /** @param parts the address. If an attribute names a scan, the attribute decides */
+  /** @param parts the parts of the address; without parts, an attribute names the scan */
   show([algorithm = this.context.setting('algorithm') ?? FIRST_ALGORITHM]: string[] = []) {
     const { context, explainer } = this;
     try {
@@ -40,7 +40,7 @@ export class DiagramView implements View {
   close() {}
 }
 
-/** @param text 1, 2, 4, … numbers */
+/** @param text numbers, whose count is a power of two */
 function readInput(text: string | null) {
   if (text === null) return null;
   const numbers = text.trim() ? [...wholeNumbers(text)] : [];

@@ -5,34 +5,34 @@ import { SUM, graphOf, isNewest, makingText, spanText } from './flow.ts';
 import type { Flow } from '../types.ts';
 import type { Combination, Graph, Value } from './flow.ts';
 
-/** the middle of a row, in px */
+/** returns the vertical position of the middle of a row, in px */
 type Rows = (row: number) => number;
 type Options = { id: string; title: string; input?: readonly number[]; of?: Combination };
 
 const COLUMN_PX = 30;
 const ROW_PX = 34;
-/** Extra height of a row per column that a line crosses. It keeps long lines apart. */
+/** The extra height of a row per column that the longest line of the row crosses. It keeps long lines apart. */
 const CROSSING_PX = 3;
 const LABEL_PX = 116;
 const TOP_PX = 28;
 const EDGE_PX = 24;
-/** Longer names at the ends of columns would overlap, so every second one is set lower by this. */
+/** If a name at the end of a column has more letters, neighbouring names would overlap, so every second one is lower by LOWER_PX. */
 const MAX_LETTERS = 3;
 const LOWER_PX = 14;
-/** Diagrams with more columns scroll, since narrower text would be unreadable. */
+/** Diagrams with more columns scroll, because their text would be too small. */
 const WIDE_COLUMNS = 16;
-/** Longer labels of rows are cut. Their titles have the whole text. */
+/** The maximum length of the label of a row. A longer label is cut, and its title has the whole text. */
 const MAX_LABEL = 19;
-/** A line that passes values of its own column makes a bow of this width. */
+/** A line to a value in its own column bends around the values between by this width. */
 const BOW_PX = 22;
 const NODE_PX = 8;
-/** Wide enough for three digits, and narrow enough for neighbouring columns. */
+/** The box of a number: wide enough for three digits, and narrow enough not to touch neighbouring columns. */
 const PILL_PX = { width: 27, height: 17 };
-/** Longer numbers are cut. Their titles have all digits. Sums of the numbers that a reader can type are not longer. */
+/** The maximum length of a number. A longer number is cut, and its title has all digits. Sums of numbers that a reader types are not longer. */
 const MAX_DIGITS = 5;
 
 const x = (column: number) => LABEL_PX + EDGE_PX + column * COLUMN_PX;
-/** Vertical positions of the rows: input, steps, result. */
+/** The vertical positions of the rows: input, steps, result. */
 function rowPositions({ columns, labels, values, results }: Graph) {
   const heights = [...labels, ''].map((_, i) => {
     const made = values.filter(({ row }) => row === i + 1);
@@ -49,8 +49,8 @@ function rowPositions({ columns, labels, values, results }: Graph) {
 }
 
 /**
- * The drawing of a flow, with a textual description, in a region that scrolls if it is too wide.
- * @param options id: unique within the element; input: the numbers that the flow is shown with, one per column; of: ⊕, by default the sum
+ * The drawing of a flow with a textual description. A drawing that is too wide scrolls.
+ * @param options id: unique within the element; input: the numbers in the drawing, one per column; of: the operator, by default the sum
  */
 export function diagram(flow: Flow, { input, of, ...options }: Options) {
   return graphDiagram(graphOf(flow, { input, of }), { ...options, input, of });
@@ -70,7 +70,7 @@ export function graphDiagram(graph: Graph, { id, title, input, of = SUM }: Optio
     ...(shown.includes(of.identity) && isLong(of.identity) ? [`“id” stands for ${of.identity}`] : []),
     ...(shown.some((number) => number !== of.identity && isLong(number)) ? ['“…” stands for further digits'] : []),
   ];
-  // Ids must be unique, since a page may have several diagrams of one scan.
+  // A page may have several diagrams of one scan, so the label contains the input.
   const label = `Data flow of ${title} on ${input ? input.slice(0, elements).join(' ') : `${elements} elements`}`;
   return h(
     'figure',
@@ -140,7 +140,7 @@ function wires({ labels, values, results }: Graph, y: Rows) {
     const isNew = isNewest(values, from, row);
     const [start, end] = [y(isNew && from.column !== column ? row - 1 : from.row), y(row)];
     if (from.column !== column) return [s('line', { ...name, x1: x(from.column), y1: start, x2: x(column), y2: end })];
-    // Its column’s line joins it with the next value, and a bow passes others.
+    // The line of the column joins the value with the next one. A bow leads past other values.
     const bow = `M${x(column)} ${start}Q${x(column) - BOW_PX} ${(start + end) / 2} ${x(column)} ${end}`;
     return isNew ? [] : [s('path', { ...name, d: bow })];
   };
@@ -175,7 +175,7 @@ function node(value: Value, y: Rows, of: Combination) {
   );
 }
 
-/** The pill that shows a value at its operation. */
+/** The rounded box that shows a value at its operation. */
 function pill(cx: number, cy: number, name: string) {
   return [
     s('rect', {
@@ -189,7 +189,7 @@ function pill(cx: number, cy: number, name: string) {
   ];
 }
 
-/** A number in a narrow place. The identity of the minimum, for example, is a long number. */
+/** A number as a short text. For example, the identity of the minimum has many digits. */
 function shortened(number: number, { identity }: Combination) {
   if (!isLong(number)) return `${number}`;
   return number === identity ? 'id' : `${`${number}`.slice(0, MAX_DIGITS - 1)}…`;
@@ -199,12 +199,12 @@ function isLong(number: number) {
   return `${number}`.length > MAX_DIGITS;
 }
 
-/** Whether names at the ends of columns would overlap in one line. */
+/** Whether names at the ends of columns would overlap if they were in one line. */
 function areLong(names: string[]) {
   return names.some((name) => name.length > MAX_LETTERS);
 }
 
-/** The names of the columns of an input without numbers. */
+/** The names at the tops of the columns if the diagram has no numbers. */
 function inputNames(inputs: Value[]) {
   return inputs.map(({ span }) => (span && span.first === span.last ? `x${span.first}` : endText(span)));
 }
@@ -219,7 +219,7 @@ function inputLabels(inputs: Value[], baseline: number, of: Combination) {
   );
 }
 
-/** The labels of the result. The identity has no value. */
+/** The labels of the result. A column that holds the identity has no value. */
 function resultLabels(results: Graph['results'], baseline: number, of: Combination) {
   const names = results.map((value) => (value && value.number !== null ? shortened(value.number, of) : endText(value?.span ?? null)));
   const lowered = areLong(names) ? LOWER_PX : 0;
@@ -240,7 +240,7 @@ function cut(label: string) {
   return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
 }
 
-/** @param whole the content, if it is cut */
+/** @param whole the whole content, if `content` is cut */
 function text(left: number, baseline: number, content: string, anchor: string, whole = content) {
   return s('text', { x: left, y: baseline, 'text-anchor': anchor }, content, ...(whole === content ? [] : [s('title', {}, whole)]));
 }

@@ -1,24 +1,24 @@
-/** Texts with terms of the glossary. A press on a term shows its meaning. */
+/** Texts that contain terms of the glossary. A press on a term shows the meaning of the term. */
 import { h } from '../ui/dom.ts';
 import { GLOSSARY, stretches } from './lessons/glossary.ts';
 
-/** Between a term and its meaning, in px. */
+/** The distance between a term and the box of its meaning, in px. */
 const GAP_PX = 6;
 
 export class Explained {
-  /** The box of the open meaning. Put it beside the texts. */
+  /** The box of the open meaning. The caller adds it to the page, beside the texts. */
   meaning;
   #term: HTMLElement | null = null;
 
   constructor() {
     this.meaning = h('div', { class: 'meaning', popover: '', tabindex: '-1', role: 'note' });
-    // Escape returns the focus to the term. A press elsewhere has already moved it.
+    // If Escape closes the box, the focus returns to the term. A press elsewhere has already moved the focus.
     this.meaning.addEventListener('beforetoggle', ({ newState }) => {
       if (newState === 'closed' && this.meaning.matches(':focus')) this.#term?.focus({ preventScroll: true });
     });
   }
 
-  /** The parts of a text. Its terms are buttons. */
+  /** The nodes of a text, in which terms are buttons. */
   text(source: string) {
     return stretches(source).map(({ text, term }) => {
       if (!term) return text;
@@ -41,7 +41,7 @@ export class Explained {
     const isBelow = below + meaning.offsetHeight <= clientHeight;
     meaning.style.left = `${Math.max(GAP_PX, Math.min(left, most)) + scrollX}px`;
     meaning.style.top = `${(isBelow ? below : top - GAP_PX - meaning.offsetHeight) + scrollY}px`;
-    // With the focus on it, screen readers read it aloud. Escape returns to the term.
+    // With the focus on the box, screen readers read the meaning aloud.
     meaning.focus({ preventScroll: true });
   }
 }

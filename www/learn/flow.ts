@@ -2,50 +2,50 @@
 
 import type { Flow, FlowOperation } from '../types.ts';
 
-/** The first and the last of the inputs that a value combines. */
+/** The indices of the first and the last input that a value combines. */
 export type Real = { first: number; last: number };
-/** null for the identity */
+/** The inputs that a value combines; null for the identity. */
 export type Span = Real | null;
-/** The numbers of the input, if the flow is shown with values. */
+/** The numbers of the input, one per column. */
 type Input = readonly number[];
-/** ⊕ on numbers. */
+/** An operator ⊕ on numbers: its identity, its function, and its title. */
 export type Combination = { identity: number; combine: (left: number, right: number) => number; title: string };
 export const SUM: Combination = { identity: 0, combine: (left, right) => left + right, title: 'the sum' };
 
-/** One value: its column and row, its operands, and the row that its line reaches down to. Row 0 is the input. */
+/** A value: its column and row, its operands, and `until`, the row at which its line down the column ends. Row 0 is the input. */
 export type Value = {
   column: number;
   row: number;
   until: number;
   span: Span;
-  /** null for an input */
+  /** the kind of the operation that makes the value; null for an input */
   kind: FlowOperation['kind'] | null;
   operands: Value[];
-  /** the value, if there is an input */
+  /** the value as a number; null if the flow has no input numbers */
   number: number | null;
 };
 
 /** A data flow with its values. */
 export type Graph = {
-  /** elements of the input */
+  /** the number of elements of the input */
   elements: number;
   columns: number;
   exclusive: boolean;
-  /** of the rows below the input */
+  /** the labels of the rows below the input */
   labels: string[];
-  /** those of the input, one per column, and then the others */
+  /** the values of the input, one per column, and then the others */
   values: Value[];
   /** the value of each column of the output; null for the identity */
   results: (Value | null)[];
-  /** the size, for the caption */
+  /** the counts of steps and applications, for the caption */
   summary: string;
-  /** how columns are read, for the caption */
+  /** how to read the columns, for the caption */
   reading: string;
-  /** the rows in words, and what their names mean */
+  /** the rows in words, and the meaning of the names in them */
   words: { naming: string; rows: string[] };
 };
 
-/** The numbers that a flow is shown with, one per column; ⊕ on numbers; and the number of elements, if identities fill up the columns. */
+/** Options: the numbers of the input; ⊕ on numbers; the number of elements, if the remaining columns hold identities. */
 type Shown = { input?: Input; of?: Combination; elements?: number };
 
 /** All values of a flow: the inputs, then the values in the order of the steps. */
@@ -71,7 +71,7 @@ export function flowValues({ columns, steps }: Flow, { input, of = SUM, elements
 
 function madeBy(operation: FlowOperation, row: number, current: Value[], of: Combination | null): Value {
   const operands = operandsOf(operation).map((column) => current[column]);
-  // A line to another column leaves its own column one row before.
+  // The line of an operand leaves its column at this row if the target is in the same column, else one row above.
   for (const operand of operands) {
     operand.until = Math.max(operand.until, operand.column === operation.target ? row : row - 1);
   }
@@ -81,7 +81,7 @@ function madeBy(operation: FlowOperation, row: number, current: Value[], of: Com
   return { column, row, until: row, span: join(operands.map(({ span }) => span)), kind, operands, number };
 }
 
-/** Whether a value is the newest of its column before a row. */
+/** Whether a value is the newest one in its column above the row `before`. */
 export function isNewest(values: readonly Value[], { column, row }: Value, before: number) {
   return !values.some((other) => other.column === column && other.row > row && other.row < before);
 }
@@ -91,7 +91,10 @@ function operandsOf(operation: FlowOperation) {
   return operation.kind === 'copy' ? [operation.from] : [];
 }
 
-/** @param spans in order: each begins at the end of the one before */
+/**
+ * Joins spans to one span.
+ * @param spans adjacent, in index order
+ */
 export function join(spans: readonly Span[]): Span {
   const real = spans.filter((span) => span !== null);
   return real.length ? { first: real[0].first, last: real[real.length - 1].last } : null;
@@ -102,7 +105,7 @@ export function spanText(span: Span) {
   return span.first === span.last ? `x${span.first}` : `x${span.first}…x${span.last}`;
 }
 
-/** The operands of a value. Operands within one column have no names, so they are written as a range. */
+/** The operands of a value in words. Operands within one column have no names, so they are written as a range of inputs. */
 export function makingText({ span, kind, operands }: Value) {
   if (kind === 'combine' && operands.length === 1 && span) return `x${span.first} ⊕ … ⊕ x${span.last}`;
   return operands.map((operand) => spanText(operand.span)).join(' ⊕ ');
@@ -113,13 +116,13 @@ export function countCombines({ steps }: Flow) {
   return steps.flatMap(({ operations }) => operations).filter(({ kind }) => kind === 'combine').length;
 }
 
-/** @param operation its columns are called a, so that readers do not take them for inputs */
+/** An operation in words. Columns are called a0, a1 …, so that readers do not take them for the inputs x0, x1 …. */
 function operationText(operation: FlowOperation) {
   if (operation.kind === 'combine') return `a${operation.target} ← a${operation.left} ⊕ a${operation.right}`;
   return `a${operation.target} ← ${operation.kind === 'copy' ? `a${operation.from}` : 'identity'}`;
 }
 
-/** The description of the steps, one line each. */
+/** The description of the steps, with one line per step. */
 export function flowText({ steps }: Flow) {
   return steps.map(({ label, operations }) => `${label}: ${operations.map(operationText).join(', ')}`);
 }

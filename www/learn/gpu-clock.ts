@@ -1,11 +1,11 @@
-/** Times repeated work on a device: by timestamps if it has them, else by the wall clock. */
+/** Times repeated work on a device, by timestamps if the device offers them, else by the wall clock. */
 import { MAP_READ, USAGE } from '../shared/flags.ts';
 
 const MOST_REPEATS = 4096;
 
-/** The least time of a sample. Browsers round timestamps to 100 µs, and the wall clock includes the time of a submission. */
+/** The least time of a sample, by the kind of clock. Browsers round timestamps to 100 µs. The wall clock includes the time of a submission. */
 type LeastSpans = { timestamps: number; wall: number };
-/** Records the commands of a sample. Its first compute pass takes `first`, its last one `last`. */
+/** Records the commands of a sample. The first compute pass of the sample must take the timestamp `first`, and the last pass `last`. */
 type Record = (encoder: GPUCommandEncoder, first: GPUComputePassTimestampWrites | null, last: GPUComputePassTimestampWrites | null) => void;
 
 export class GpuClock {
@@ -16,7 +16,7 @@ export class GpuClock {
   #resolved;
   #stamps;
 
-  /** @param hasTimestamps whether the device has the feature @param leastSpans in nanoseconds */
+  /** @param hasTimestamps whether the device has the feature `timestamp-query` @param leastSpans in ns */
   constructor(device: GPUDevice, hasTimestamps: boolean, leastSpans: LeastSpans) {
     const { copySource, copyTarget, mapRead, resolve } = USAGE;
     this.#device = device;
@@ -27,7 +27,7 @@ export class GpuClock {
     this.#stamps = device.createBuffer({ size: 16, usage: copyTarget | mapRead });
   }
 
-  /** Nanoseconds of the recorded commands; zero or negative if the clock went backwards. */
+  /** Runs the recorded commands. @returns their time in ns; zero or negative if the clock went backwards */
   async time(record: Record): Promise<number> {
     const [device, queries, resolved, stamps] = [this.#device, this.#queries, this.#resolved, this.#stamps];
     const encoder = device.createCommandEncoder();
@@ -53,11 +53,11 @@ export class GpuClock {
   }
 
   /**
-   * The number of repeats that makes a sample long enough for the clock.
-   * @param time nanoseconds of a number of repeats
+   * The number of repeats with which a sample is long enough for the clock.
+   * @param time measures the time of a number of repeats, in ns
    */
   async repeatsOf(time: (repeats: number) => Promise<number>): Promise<number> {
-    // The first run compiles, and loads the data.
+    // The first run is not timed, because it compiles and loads the data.
     await time(1);
     let repeats = 1;
     while (repeats < MOST_REPEATS) {
@@ -70,7 +70,7 @@ export class GpuClock {
   }
 }
 
-/** The timestamps of the only pass of a sample. */
+/** The descriptor of a pass that is the only one of its sample, so that it takes both timestamps. */
 export function ofOnePass(
   first: GPUComputePassTimestampWrites | null,
   last: GPUComputePassTimestampWrites | null,

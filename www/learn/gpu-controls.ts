@@ -1,4 +1,4 @@
-/** Work on this GPU: one button starts it, another cancels it, and a status shows its state. */
+/** Controls of work on this GPU: a button that starts the work, a button that cancels it, and a status. */
 import { messageOf } from '../shared/errors.ts';
 import { h } from '../ui/dom.ts';
 import { gpuOf } from './gpu-run.ts';
@@ -7,9 +7,9 @@ import type { LabHolder } from '../ui/lab-holder.ts';
 type Work = {
   /** the text of the start button */
   title: string;
-  /** describes the work, in the message that refuses other work meanwhile */
+  /** a clause about the work, for the message that refuses other work during it */
   clause: string;
-  /** stands before the message of an error */
+  /** the beginning of the message about an error */
   failure: string;
   run: (signal: AbortSignal) => Promise<void>;
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openAdapter, readWords, runOnGpu } from './gpu-run.ts';
 
-/** An adapter whose device is lost when it is told so, or destroyed, as a browser's is. */
+/** An adapter whose device is lost when the test calls `lose`, or when the device is destroyed, as in a browser. */
 function fakeAdapter({ error = null } = {}) {
   const told = { features: null, destroyed: 0, lose: null };
   const device = {

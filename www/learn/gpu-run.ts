@@ -1,9 +1,9 @@
-/** Work on this page's GPU beside ScanLab's own: on a separate device, bounded in time, and destroyed at the end. */
+/** Runs work on this page's GPU, beside that of the lab. The work has a separate device and a time limit. The device is destroyed at the end. */
 import { MAP_READ } from '../shared/flags.ts';
 import { submitCommands } from '../shared/passes.ts';
 import { WATCHDOG_MS, Watchdog } from '../shared/watchdog.ts';
 
-/** WebGPU, which is available on secure pages only. */
+/** WebGPU, if it is available. Only secure pages have it. */
 export function gpuOf(): GPU | undefined {
   return globalThis.isSecureContext === false ? undefined : (navigator as { gpu?: GPU }).gpu;
 }
@@ -15,9 +15,9 @@ export async function openAdapter(gpu: Pick<GPU, 'requestAdapter'> | undefined =
 }
 
 /**
- * Runs work on a separate device. It fails if the device is lost, if a step takes longer than the bound, or if the browser finds an
- * argument invalid.
- * @param work calls `step` after each of its steps; `step` throws after cancellation
+ * Runs work on a separate device. Fails if the device is lost, if a step takes longer than the bound, or if the browser finds an argument
+ * invalid.
+ * @param work calls `step` after each of its steps; after cancellation, `step` throws
  */
 export async function runOnGpu<T>(
   adapter: GPUAdapter,
@@ -48,7 +48,7 @@ export async function runOnGpu<T>(
 async function validated<T>(device: GPUDevice, work: (device: GPUDevice, step: () => void) => Promise<T>, step: () => void) {
   device.pushErrorScope('validation');
   const [outcome] = await Promise.allSettled([work(device, step)]);
-  // This error names the fault of the kernel. The error of the work only says that the pipeline was refused.
+  // The error of the scope names the fault of the kernel. The error of the work only states that the browser refused the pipeline.
   const error = await device.popErrorScope();
   if (error) throw new Error(`The browser refuses the kernel: ${error.message}`);
   if (outcome.status === 'rejected') throw outcome.reason;
@@ -62,8 +62,8 @@ async function lossOf(device: GPUDevice): Promise<never> {
 
 /**
  * Reads the first words of a buffer.
- * @param staging a mappable buffer of that length
- * @param read gets the words, which are valid only during the call
+ * @param staging a mappable buffer, whose length determines the number of words
+ * @param read receives the words, which are valid only during the call
  */
 export async function readWords<T>(
   device: GPUDevice,

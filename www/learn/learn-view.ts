@@ -1,4 +1,4 @@
-/** Learn: the lesson and the costs of one scan, of two side by side, or a scan step by step, with a list of all scans. */
+/** The view Learn: the lesson and the costs of one scan or of two side by side, or a scan step by step. It has a list of all scans. */
 import diagramStyles from './diagram.css';
 import { ChartPanel } from '../chart/panel.ts';
 import { h } from '../ui/dom.ts';
@@ -13,11 +13,11 @@ import { TakeAway } from './take-away.ts';
 import type { Explainer, Run, View, ViewContext } from '../ui/element-types.ts';
 import type { StepView } from './step/step-view.ts';
 
-/** The parts of Step that an element may show. */
+/** The parts of Step that the attribute `parts` can choose. */
 const PARTS = ['settings', 'controls', 'tree', 'data', 'code', 'machine'];
 const FIRST_SCAN = 'hillis-steele';
 const MOST = 2;
-/** The part of the address that opens a scan step by step. Its settings follow. */
+/** The part of the address that opens a scan step by step. The settings of Step follow this part. */
 const STEP = 'step';
 
 export class LearnView implements View {
@@ -38,16 +38,16 @@ export class LearnView implements View {
   stepping = false;
   /** The name of the view that is shown instead of a scan, such as the memory machine; empty for a scan. */
   placed = '';
-  /** The parts of the address after that name. */
+  /** The parts of the address after the name in `placed`. */
   placeParts: string[] = [];
   /** The parts of the address after `step`. */
   stepParts: string[] = [];
-  /** Loaded when Step is first opened. */
+  /** The load of Step, which begins when Step is first opened. */
   #loading: Promise<StepView> | null = null;
   #step: StepView | null = null;
   #connected = false;
 
-  /** @param recorded loads the recorded run */
+  /** @param recorded loads a recorded run of measurements */
   constructor(context: ViewContext, explainer: Explainer, recorded: () => Promise<Run>) {
     this.explainer = explainer;
     const { catalogue, element, formats, holder, titleOf, request, run, setLevels } = context;
@@ -151,11 +151,11 @@ export class LearnView implements View {
     );
   }
 
-  /** A link to a part of Learn. The element opens it without leaving the page. */
+  /** A link to a part of Learn. The element opens the part within the page. */
   #link(text: string, parts: string[]) {
     const link = h('a', { href: this.#addressOf(parts) }, text);
     link.addEventListener('click', (event) => {
-      // The browser opens a new tab or window.
+      // With a modifier key, the browser opens a new tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       this.#open(link.dataset.parts?.split('/') ?? parts);
@@ -163,7 +163,7 @@ export class LearnView implements View {
     return link;
   }
 
-  /** The address of a part: in this page if the element follows the address or if there is no site, else in the site. */
+  /** The address of a part. If the element does not follow the address of its page, it is an address in ScanLab's own page, if known. */
   #addressOf(parts: string[]) {
     const { alone, element } = this.context;
     return !alone && element.hasAttribute('follow-address') ? formatRoute('learn', parts) : viewLink('learn', parts);
@@ -176,7 +176,7 @@ export class LearnView implements View {
   }
 
   #partsOf(ids: string[]) {
-    // Another scan starts at its first step, unbroken.
+    // Another scan starts at its first step, with an unbroken kernel.
     const settings = this.stepParts.filter((part) => !/^(at|broken)=/.test(part));
     return [ids.join(','), ...(this.stepping ? [STEP, ...settings] : [])];
   }
@@ -189,7 +189,7 @@ export class LearnView implements View {
     this.#open([this.ids.join(','), ...(stepping ? [STEP, ...this.stepParts] : [])]);
   }
 
-  /** @param name of a view of Learn */
+  /** @param name the name of a view of Learn */
   #goTo(name: string) {
     this.#open([name]);
   }
@@ -200,7 +200,7 @@ export class LearnView implements View {
 
   /** The list is one Tab stop; arrow keys move within it. */
   #key(event: KeyboardEvent) {
-    // Links in the order of their families.
+    // The links of all families, in order.
     const links = [...this.root.querySelectorAll<HTMLElement>('.learn-list li a')];
     const at = links.findIndex((link) => link === event.target);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
@@ -209,7 +209,7 @@ export class LearnView implements View {
     links[to]?.focus();
   }
 
-  /** The parts of the address of what is shown. */
+  /** The parts of the address of the current content. */
   #parts() {
     return this.placed ? [this.placed, ...this.placeParts] : [this.ids.join(','), ...(this.stepping ? [STEP, ...this.stepParts] : [])];
   }
@@ -220,7 +220,8 @@ export class LearnView implements View {
   }
 
   /**
-   * @param parts one or two ids, separated by commas or spaces; unknown ids are reported, known ones are shown. Or `step` and its settings
+   * @param parts first one or two ids of scans, separated by commas or spaces, of which unknown ones are reported; then, for Step, `step` and
+   *   its settings. Or the name of a view of Learn and its parts
    */
   show([text = '', mode, ...settings]: string[] = []) {
     this.#chooseParts();
@@ -257,7 +258,7 @@ export class LearnView implements View {
     this.panel.show(this.ids);
   }
 
-  /** Shows only what the attribute `parts` names, for slides. */
+  /** Shows only the parts that the attribute `parts` names, for slides. */
   #chooseParts() {
     const asked =
       this.context

@@ -1,4 +1,4 @@
-/** Scans on Nakano's memory machine: its parameters, and the time of each access pattern. */
+/** The panel of Nakano's memory machine: the parameters of the machine, and the time of each access pattern of scans on it. */
 import { figure } from './costs.ts';
 import { Field, h, scrolling } from '../ui/dom.ts';
 import {
@@ -24,12 +24,12 @@ const ADVICE: Record<LimitName, string> = {
   latency: 'Too few threads have a request in flight. More threads help, up to wl.',
   reduction: 'The input is too short to fill the memory’s pipeline in every step. More threads would not help.',
 };
-/** Contiguous access is not a scan, so the limits of scans do not apply to it. */
+/** The access pattern to which the limits of scans do not apply, because it is not a scan. */
 const CONTIGUOUS = 'contiguous';
 const NONE = '–';
 const LIMIT_NAMES = ['bandwidth', 'latency', 'reduction'] as LimitName[];
 
-/** Whether the paper states the time of a scan. */
+/** Whether Nakano's paper states the time of a scan. */
 export function isCovered(id: string) {
   return accessOf(id) !== undefined;
 }
@@ -70,14 +70,14 @@ export class MachinePanel {
   }
 
   /**
-   * @param id of a scan that the paper covers
-   * @param n at least 2
-   * @param k of the plan
+   * @param id the id of a scan that the paper covers
+   * @param n the number of elements, at least 2
+   * @param k the elements per group in the plan
    */
   show(id: string, n: number, k: number = DEFAULT_MACHINE.k) {
     this.own = accessOf(id)?.id ?? '';
     this.n = n;
-    // An edited k stays until the plan's k changes.
+    // A k that the user has edited stays until the k of the plan changes.
     if (k !== this.plannedK) this.fields.k.control.value = String(k);
     this.plannedK = k;
     this.#update();
@@ -88,7 +88,7 @@ export class MachinePanel {
     return new Field({ id: `machine-${name}`, label: LABELS[name], control });
   }
 
-  /** If parameters are invalid, the last result stays. */
+  /** Reads the parameters and shows the times. If a parameter is invalid, the last result stays. */
   #update() {
     const texts = Object.fromEntries(INPUTS.map((name) => [name, this.fields[name].control.value]));
     const { machine, errors } = parseMachine(texts as Inputs, (text, rules) => this.settings.parseSize(text, rules));
@@ -142,7 +142,7 @@ export class MachinePanel {
     return h('tr', { class: isOwn ? 'own-row' : '' }, head, ...cells);
   }
 
-  /** The conditions under which a limit dominates, and the smallest sufficient group. */
+  /** The conditions under which each limit dominates, and the smallest group that suffices. */
   #conditions(machine: Machine) {
     const { n, p, w, l, k } = machine;
     const steps = n / Math.log2(n);

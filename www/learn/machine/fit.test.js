@@ -21,7 +21,7 @@ test('noise moves them little, and neither is negative', () => {
   near(found.width, made.width, 0.15);
   near(found.latency_ns, made.latency_ns, 0.15);
   assert.ok(Math.abs(found.deviation - 0.1) < 0.05);
-  // A device on which p does not matter, and one on which nothing else does.
+  // On the first device, the time does not depend on p. On the second device, it depends only on n / p.
   const flat = fit(
     [64, 1024, 2 ** 18].map((p) => ({ p, ns: 1000 })),
     n,

@@ -1,12 +1,12 @@
-/** Fits the width and the latency of a memory to times of contiguous copies. Pure: no DOM. */
+/** Fits the width and the latency of a memory machine to the times of contiguous copies. Pure: no DOM. */
 
 /** The time of a copy of n words by p invocations. */
 export type Sample = { p: number; ns: number };
-/** A copy reads and writes each word once: by Lemma 1 it takes 2 (n/p)(p/w + l − 1) = n · 2/w + (n/p) · 2 (l − 1). */
+/** The fitted machine. A copy reads and writes each word once. By Lemma 1, it takes 2 (n/p)(p/w + l − 1) = n · 2/w + (n/p) · 2 (l − 1). */
 export type Fit = {
   /** words that the memory handles per nanosecond */
   width: number;
-  /** of one access in a chain of accesses */
+  /** the latency of one access in a chain of accesses */
   latency_ns: number;
   /** the median relative deviation of the times from the fit */
   deviation: number;
@@ -17,7 +17,7 @@ export function fittedTime({ width, latency_ns }: Fit, n: number, p: number) {
 }
 
 /**
- * Least squares of relative deviations, since times span orders of magnitude. Neither part is negative.
+ * Fits by least squares of relative deviations, because times span orders of magnitude. Neither of the two parts of a time is negative.
  * @param samples with two or more values of p
  */
 export function fit(samples: Sample[], n: number): Fit {
@@ -37,7 +37,7 @@ export function fit(samples: Sample[], n: number): Fit {
   return { ...found, deviation: deviations[Math.floor(deviations.length / 2)] };
 }
 
-/** The words in flight that hide the latency: with more invocations, bandwidth is the limit. */
+/** The number of words in flight that hides the latency. With more invocations, the bandwidth is the limit. */
 export function wordsInFlight({ width, latency_ns }: Fit) {
   return width * latency_ns;
 }

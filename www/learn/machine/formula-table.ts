@@ -1,4 +1,4 @@
-/** Formulas of the paper beside the emulator's counts. */
+/** A table of formulas of Nakano's paper beside the emulator's counts. */
 import { figure } from '../costs.ts';
 import { h, scrolling } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 
 const COLUMNS = ['Access or scan', 'Formula', 'p', 'Value', 'Counted, DMM', 'Counted, UMM', 'Counted / value'];
 const NONE = '–';
-/** A smaller difference is due to rounding. */
+/** A relative difference below this is due to rounding. */
 const ROUNDING = 1e-9;
 
 export class FormulaTable {
@@ -22,7 +22,7 @@ export class FormulaTable {
   body;
   problem;
   root;
-  /** The number of the latest count, to drop older ones. */
+  /** The number of the latest count. Counts with lower numbers are dropped. */
   #turn = 0;
 
   constructor(formats: Formats, explainer: Explainer) {
@@ -68,7 +68,7 @@ export class FormulaTable {
         if (turn !== this.#turn) return;
         known.set(id, beside);
         this.body.replaceChildren(...STATEMENTS.map((one) => this.#row(one, known.get(one.id))));
-        // The page can respond between two runs.
+        // The pause lets the page respond between two runs.
         await new Promise((resume) => setTimeout(resume));
         if (turn !== this.#turn) return;
       }

@@ -1,4 +1,4 @@
-/** Statements on time in Nakano's paper (2012), shown beside the emulator's counts. Pure: no DOM. */
+/** Statements about time in Nakano's paper (2012), which are shown beside the emulator's counts. Pure: no DOM. */
 import { accessBy, limits, totalTime } from '../../shared/memory-machine.ts';
 import type { Machine } from '../../shared/memory-machine.ts';
 
@@ -6,18 +6,18 @@ import type { Machine } from '../../shared/memory-machine.ts';
 export type Statement = {
   id: string;
   title: string;
-  /** the place in the paper */
+  /** the place in the paper, such as a lemma */
   place: string;
   formula: string;
-  /** how the count relates to the time: equal, a constant factor of it, or at least it */
+  /** whether the count equals the time, is a constant multiple of the time, or is at least the time */
   means: 'equal' | 'order' | 'least';
-  /** in time units; null if the emulator computes exactly this */
+  /** the time in time units; null if the emulator computes the time */
   time: ((machine: Machine) => number) | null;
 };
 
 /**
- * The time of a scan.
- * @param id of its access pattern
+ * The statement about the time of a scan.
+ * @param id the id of the access pattern of the scan
  */
 function scan(id: string, title: string): Statement {
   const { place, formulas, times } = accessBy(id);

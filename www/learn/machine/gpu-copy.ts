@@ -1,6 +1,5 @@
 /**
- * Contiguous copies of n words by p invocations on this page's GPU, on a separate device. Their times are measured and their output is
- * verified.
+ * Measures the times of contiguous copies of n words by p invocations on this page's GPU, on a separate device, and verifies their output.
  */
 import texts from 'shader-texts';
 import { adapterName } from '../../shared/adapter-name.ts';
@@ -12,7 +11,7 @@ import { withOverrides } from './kernels.ts';
 import type { Dispatch } from '../../shared/passes.ts';
 import type { Sample } from './fit.ts';
 
-/** wrong: values of p with wrong output, which have no samples */
+/** `wrong` contains the values of p whose output was wrong. They have no samples. */
 export type Copies = { samples: Sample[]; name: string; overhead_ns: number; clock: 'timestamps' | 'wall clock'; wrong: number[] };
 /** A copy with p invocations. A sample repeats it `repeats` times. */
 type Job = { p: number; dispatches: Dispatch[]; repeats: number; times: number[] };
@@ -29,7 +28,7 @@ const MOST_INVOCATIONS = 256;
 const LEAST_P = 2 ** 8;
 const MOST_P = 2 ** 20;
 
-/** @param n words */
+/** @param n the number of words */
 export async function timeCopies(
   n: number,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
@@ -117,7 +116,7 @@ class CopyBench {
     return ns;
   }
 
-  /** Whether the timed kernel copies every word. */
+  /** Whether the timed kernel copies every word correctly. */
   async #isRight({ dispatches }: Job) {
     const { device, copies, readback, expected, n } = this;
     submitCommands(device, (encoder) => {

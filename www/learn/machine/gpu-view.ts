@@ -12,9 +12,9 @@ import type { Fit, Sample } from './fit.ts';
 import type { Copies } from './gpu-copy.ts';
 
 const SIZES = [16, 18, 20, 22, 24].map((exponent) => ({ value: `${2 ** exponent}`, label: `2^${exponent}` }));
-/** A copy of this size takes longer than its start. */
+/** The number of words that is chosen first. Such a copy takes longer than the start of a dispatch. */
 const FIRST_SIZE = 2 ** 22;
-/** The width of the machine that the result is compared with, as in workgroup memory. */
+/** The width of the machine that the result is compared with: the usual number of banks of workgroup memory. */
 const WARP = 32;
 
 export class GpuView {

@@ -1,15 +1,15 @@
-/** Access patterns and kernels as recordings for the emulator. Pure: no DOM. */
+/** Recordings of access patterns and kernels, which the emulator runs. Pure: no DOM. */
 import { EXAMPLE } from './settings.ts';
 import type { Recording } from '../../shared/emulator-data.d.ts';
 import type { Settings } from './settings.ts';
 
-/** A run, and the words with which a buffer must begin if the output is right. */
+/** A recording, and the words with which a buffer begins if the output is right. */
 export type Run = Recording & { expected?: { buffer: number; words: number[] } };
 
-/** The example of Figure 3 of the paper: two warps of four threads. */
+/** The addresses in Figure 3 of Nakano's paper, for two warps of four threads. */
 const EXAMPLE_ADDRESSES = Object.freeze([0, 1, 6, 10, 8, 9, 14, 15]);
 
-/** A module with its `override`s set, since a recording cannot set them. */
+/** The source of a module with values in place of its `override`s, because a recording cannot set them. */
 export function withOverrides(source: string, values: Record<string, number | boolean>) {
   return source.replace(/override (\w+): (u32|bool) = [^;]+;/g, (line, name, type) => {
     const value = values[name];
@@ -17,7 +17,7 @@ export function withOverrides(source: string, values: Record<string, number | bo
   });
 }
 
-/** One access per thread, repeated: to workgroup memory or to storage. */
+/** A kernel in which each thread repeatedly accesses one word, of workgroup memory or of storage. */
 export function patternRun({ kernel, p, n, s }: Settings, isStorage: boolean): Run {
   const isExample = kernel === EXAMPLE;
   const stride = kernel === 'stride' ? s : 1;
@@ -39,7 +39,7 @@ export function patternRun({ kernel, p, n, s }: Settings, isStorage: boolean): R
 
 /**
  * The contiguous copy in storage.
- * @param source of machine/copy.wgsl
+ * @param source the text of machine/copy.wgsl
  */
 export function copyRun(source: string, { n, p }: Settings): Run {
   const words = numbers(n);
@@ -52,7 +52,7 @@ export function copyRun(source: string, { n, p }: Settings): Run {
 
 /**
  * Nakano's sum, in storage or in workgroup memory.
- * @param source of machine/sum.wgsl
+ * @param source the text of machine/sum.wgsl
  */
 export function sumRun(source: string, { n, p }: Settings, isStorage: boolean): Run {
   const words = numbers(n);
@@ -64,8 +64,8 @@ export function sumRun(source: string, { n, p }: Settings, isStorage: boolean): 
 }
 
 /**
- * The tree of GPU Gems 3.
- * @param source of machine/tree-scan.wgsl
+ * The scan by a tree of GPU Gems 3.
+ * @param source the text of machine/tree-scan.wgsl
  */
 export function treeRun(source: string, { n, p }: Settings): Run {
   const words = numbers(n);
@@ -77,7 +77,7 @@ export function treeRun(source: string, { n, p }: Settings): Run {
   };
 }
 
-/** A dispatch of one workgroup. */
+/** A recording with one dispatch of one workgroup. */
 function one(source: string, entryPoint: string, buffers: [name: string, words: number[]][]): Run {
   return {
     shaders: [source],

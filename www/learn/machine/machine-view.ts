@@ -1,4 +1,4 @@
-/** The memory machine: accesses and kernels with chosen p, w and l, unit by unit; formulas beside counts; Lemma 1 on the GPU. */
+/** The view of the memory machine: accesses of kernels per time unit for chosen p, w and l; formulas beside counts; Lemma 1 on the GPU. */
 import { Field, h, select } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { adoptStyles } from '../../ui/styles.ts';
@@ -16,9 +16,9 @@ import type { Counted, MachineName, Planned } from './run.ts';
 import type { Name, Settings } from './settings.ts';
 
 const MACHINES = { dmm: 'DMM, workgroup memory', umm: 'UMM, storage' };
-/** The most banks with which two pictures fit side by side. */
+/** The maximum number of banks with which two pictures are side by side. */
 const MOST_BESIDE = 8;
-/** The most words that a strided access may span. */
+/** The maximum number of words that a strided access may span. */
 const MOST_WORDS = 2 ** 18;
 
 export class MachineView {
@@ -40,10 +40,10 @@ export class MachineView {
   settings: Settings = { ...DEFAULTS };
   /** The rounds that are shown, one list per machine. */
   #traced: { machine: MachineName; rounds: Round[] }[] = [];
-  /** The number of the latest run, to drop older ones. */
+  /** The number of the latest run. Runs with lower numbers are dropped. */
   #turn = 0;
 
-  /** @param onChange called when the settings differ from the address */
+  /** @param onChange called with the parts of the address when the settings have changed */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void) {
     const { catalogue, element, formats } = context;
     this.context = context;
@@ -102,7 +102,7 @@ export class MachineView {
     );
   }
 
-  /** @param parts of the address, after `machine` */
+  /** @param parts the parts of the address after `machine` */
   show(parts: string[]) {
     const { settings, problems } = parseSettings(parts, this.scans);
     this.context.reportSetting('machine', problems);
@@ -113,7 +113,7 @@ export class MachineView {
     if (!isSame) this.#begin();
   }
 
-  /** Reads the controls. Invalid values are marked, and the last results stay. */
+  /** Reads the controls. If a value is invalid, marks it and keeps the last results. */
   #changed() {
     const settings = { ...this.settings, kernel: this.what.value, round: 1 };
     if (!this.fields.read(settings, (limit, text) => problemOf(limit, text) ?? this.#tooFar(limit.name, text, settings.n))) return;
@@ -128,7 +128,7 @@ export class MachineView {
   }
 
   #begin() {
-    // Only strided access uses s. The example has fixed threads and addresses, but the table still uses p and n.
+    // Only strided access uses s. The example has fixed threads and addresses, but the table of formulas still uses p and n.
     this.fields.field('s').root.hidden = this.settings.kernel !== 'stride';
     void this.#run();
     void this.table.show(this.settings);
@@ -164,12 +164,12 @@ export class MachineView {
     }
   }
 
-  /** A pattern or a sum uses one memory, a scan uses both. */
+  /** Whether accesses to a kind of memory are shown. A pattern or a sum accesses only the memory of its machine, a scan accesses both. */
   #isShown({ machine }: Planned, isStorage: boolean) {
     return isScan(this.settings.kernel) || isStorage === (machine === 'umm');
   }
 
-  /** With its rounds, unless the trace would be too long. */
+  /** The counts of a run. They include its rounds, unless the trace would be too long. */
   async #counted(plan: Planned, settings: Settings) {
     try {
       return await count(plan, settings, true);
@@ -230,7 +230,7 @@ export class MachineView {
 
   close() {
     this.fields.stop();
-    // Counts that are still missing follow when the view is shown again.
+    // Missing counts are computed when the view is shown again.
     this.#traced = [];
     this.table.close();
     this.gpu.close();

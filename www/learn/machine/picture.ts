@@ -1,13 +1,13 @@
-/** A round of accesses: the requests that enter the pipeline in each time unit, by bank, and the time at which they leave. */
+/** The picture of a round of accesses: the requests that enter the pipeline in each time unit, by bank, and the unit in which they leave. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { paintHue } from '../step/data-view.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Round, RoundUnit } from '../../shared/emulator-data.d.ts';
 
-/** The most time units that are drawn. */
+/** The maximum number of time units that are drawn. */
 const MOST_UNITS = 40;
 
-/** The data that all rows of a picture share. */
+/** The data that all rows of a picture need. */
 type Picture = { formats: Formats; banks: number[]; warps: number[]; isStorage: boolean; l: number; total: number };
 
 export function roundPicture(formats: Formats, round: Round, { w, l, title }: { w: number; l: number; title: string }) {
@@ -34,7 +34,7 @@ export function roundPicture(formats: Formats, round: Round, { w, l, title }: { 
   );
 }
 
-/** Whether accesses stay in the pipeline for longer than they take to enter it. */
+/** Whether accesses stay in the pipeline after the time unit in which they enter it. */
 const isPiped = ({ l }: Picture) => l > 1;
 const hasWarps = ({ warps }: Picture) => warps.length > 1;
 

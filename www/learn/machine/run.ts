@@ -13,14 +13,14 @@ import type { Run } from './kernels.ts';
 import type { Settings } from './settings.ts';
 
 export type MachineName = 'dmm' | 'umm';
-/** A run, the largest number of invocations in one of its passes, and the expected time. */
+/** A run on a machine, the largest number of invocations in one of its passes, and the expected time in time units, if known. */
 export type Planned = { run: Run; machine: MachineName; p: number; expected: number | null };
-/** The counts of a run, with its rounds if requested. */
+/** The times of a run on both machines, its rounds if they are requested, and whether its output is right. */
 export type Counted = { dmm: number; umm: number; rounds: Round[]; isRight: boolean };
 
-/** The most events of a trace that is drawn. */
+/** The maximum number of events of a trace that is drawn. */
 const MOST_EVENTS = 1 << 17;
-/** The most invocations per workgroup that WebGPU guarantees. */
+/** The number of invocations per workgroup that every WebGPU device allows. */
 const MOST_INVOCATIONS = 256;
 /** The smallest group of the scan by groups. */
 const LEAST_GROUP = 256;
@@ -32,7 +32,7 @@ export function isScan(kernel: string) {
   return !PATTERNS.some(({ id }) => id === kernel);
 }
 
-/** The runs of a choice: one per machine. */
+/** The runs of the chosen kernel: one per machine. */
 export async function planned(explainer: Explainer, settings: Settings): Promise<Planned[]> {
   await loadEmulator();
   const { kernel, p, w, l, n } = settings;
@@ -59,7 +59,7 @@ export async function planned(explainer: Explainer, settings: Settings): Promise
   if (kernel === 'sum') {
     const steps = sumTime(n, p, w, l);
     return [
-      // In addition, a copy to workgroup memory writes all numbers, and the sum is read.
+      // In addition to the sum, the kernel copies all numbers to workgroup memory, and reads the sum there.
       on('dmm', sumRun(texts[SUM], settings, false), steps + strideTime(n, p, w, l, 1, false) + l),
       on('umm', sumRun(texts[SUM], settings, true), steps),
     ];
@@ -93,17 +93,17 @@ function counted(run: Run, played: Emulated, rounds: Round[]): Counted {
   return { dmm: sum('dmm'), umm: sum('umm'), rounds, isRight: isRight(run, played) };
 }
 
-/** The counts beside a statement of the paper. */
+/** The counts that are shown beside a statement of the paper, or the problem that prevents them. */
 export type Beside = { dmm: number | null; umm: number | null; value: number; p: number; problem: string | null };
 
-/** @returns in the order of the statements */
+/** @returns the counts, in the order of the statements */
 export async function* counts(explainer: Explainer, settings: Settings): AsyncGenerator<[id: string, beside: Beside], void, void> {
   const { n, p, w, l } = settings;
   const machine = { n, p, w, l, k: LEAST_GROUP };
   const runOf = (run: Run) => count({ run, machine: 'umm', p, expected: null }, settings);
   const copy = await runOf(copyRun(texts[COPY], settings));
   const access = await runOf(patternRun({ ...settings, kernel: 'contiguous' }, false));
-  // The copy reads and writes, so half of its time is that of one access.
+  // The copy reads and writes, so one access takes half of its time.
   const contiguous = strideTime(n, p, w, l, 1, false);
   yield ['contiguous', { dmm: access.dmm, umm: copy.umm / 2, value: contiguous, p, problem: null }];
   const inStorage = await runOf(sumRun(texts[SUM], settings, true));

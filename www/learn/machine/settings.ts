@@ -1,4 +1,4 @@
-/** Settings of the memory machine, in the form of the address: `#learn/machine/kernel=stride/s=2/w=32`. Pure: no DOM. */
+/** Settings of the memory machine, as in the address `#learn/machine/kernel=stride/s=2/w=32`. Pure: no DOM. */
 import { currentName } from '../../shared/renamed.ts';
 import { isWhole } from '../../shared/whole-number.ts';
 import { namedSetting } from '../../ui/view-address.ts';
@@ -7,9 +7,9 @@ export type Name = 'p' | 'w' | 'l' | 'n' | 's';
 export type Settings = Record<Name, number> & { kernel: string; round: number };
 type Limit = { name: Name; label: string; min: number; max: number; isPower?: boolean };
 
-/** The paper's example of an access, with fixed addresses. */
+/** The example of Nakano's paper: an access with fixed addresses. */
 export const EXAMPLE = 'example';
-/** Choices that are not scans: access patterns and kernels. */
+/** The choices of kernels that are not scans: access patterns and small kernels. */
 export const PATTERNS = [
   { id: EXAMPLE, title: 'The paper’s example, 8 addresses' },
   { id: 'contiguous', title: 'Contiguous access' },
@@ -18,7 +18,7 @@ export const PATTERNS = [
   { id: 'tree', title: 'The tree of GPU Gems 3, in place' },
 ] as const;
 
-/** Within these limits, the emulator needs at most a second or two. */
+/** The limits of the fields. Within these limits, the emulator needs at most about two seconds. */
 export const LIMITS: readonly Limit[] = [
   { name: 'p', label: 'Threads p', min: 1, max: 1024, isPower: true },
   { name: 'w', label: 'Width w', min: 2, max: 64, isPower: true },
@@ -30,7 +30,7 @@ export const LIMITS: readonly Limit[] = [
 /** The values of the paper's example. */
 export const DEFAULTS: Settings = { kernel: EXAMPLE, p: 8, w: 4, l: 3, n: 64, s: 2, round: 1 };
 
-/** The reason why a text is not a value of a field, or null. */
+/** The reason why a text is not a valid value of a field, or null. */
 export function problemOf({ name, min, max, isPower }: Limit, text: string) {
   const value = Number(text);
   const isOne = isWhole(text, min, max) && (!isPower || Number.isInteger(Math.log2(value)));
@@ -38,8 +38,8 @@ export function problemOf({ name, min, max, isPower }: Limit, text: string) {
 }
 
 /**
- * @param parts of the address
- * @param scans ids
+ * @param parts the parts of the address
+ * @param scans the ids of the scans
  */
 export function parseSettings(parts: string[], scans: string[]) {
   const settings = { ...DEFAULTS };
@@ -64,7 +64,7 @@ function otherProblem(name: string, value: string, scans: string[]) {
   return `The memory machine’s settings are kernel, round, ${LIMITS.map((one) => one.name).join(', ')}; found “${name}”`;
 }
 
-/** The parts of an address for settings that differ from their defaults. */
+/** The parts of the address: one per setting that differs from its default. */
 export function formatSettings(settings: Settings) {
   const names = Object.keys(DEFAULTS) as (keyof Settings)[];
   return names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => `${name}=${settings[name]}`);
