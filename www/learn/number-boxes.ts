@@ -1,11 +1,11 @@
-/** One box per number, which a reader fills. Pasted numbers also fill the boxes after the current one. */
+/** One box per number, in which a reader types. Pasted numbers also fill the boxes after the current one. */
 import { h } from '../ui/dom.ts';
 import { typedNumbers } from './step/settings.ts';
 
-/** At most two digits, so that sums fit into a diagram. */
+/** A number of a box. It has at most two digits, so that sums fit into a diagram. */
 const NUMBER = /^-?\d{1,2}$/;
 
-/** The reason why a text is not a number of a box, or null. */
+/** The reason why a text is not a valid number of a box, or null. */
 export function boxProblem(text: string) {
   return NUMBER.test(text) ? null : `A whole number from −99 to 99 is required; found “${text}”.`;
 }
@@ -17,7 +17,7 @@ export class NumberBoxes {
   error;
   root;
 
-  /** @param id of the error, unique within the element */
+  /** @param id the id of the error message, unique within the element */
   constructor(id: string, label: string, onChange: (numbers: number[]) => void) {
     this.onChange = onChange;
     this.list = h('div', { class: 'number-boxes-list' });
@@ -46,7 +46,7 @@ export class NumberBoxes {
       this.list.replaceChildren(...this.boxes);
     }
     numbers.forEach((number, i) => {
-      // The text stays during typing: “007” and “−3” are also numbers.
+      // If the text is another form of the number, such as “007” or “−3”, it stays, so that typing is not disturbed.
       if (Number(this.boxes[i].value.replace('−', '-') || NaN) !== number) this.boxes[i].value = `${number}`;
     });
     this.#read(false);

@@ -1,4 +1,4 @@
-/** Fields of whole numbers within limits. They are read when typing pauses, and invalid values are marked. */
+/** Fields of whole numbers within limits. They are read when typing pauses. Invalid values are marked. */
 import { Field, h } from '../ui/dom.ts';
 import type { Formats } from '../shared/format.ts';
 
@@ -12,7 +12,7 @@ export class NumberFields<Name extends string> {
   all;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param id prefix of the ids of the fields */
+  /** @param id the prefix of the ids of the fields @param onRest called when typing pauses */
   constructor(id: string, limits: readonly Limit<Name>[], formats: Formats, onRest: () => void) {
     this.onRest = onRest;
     this.all = limits.map((limit) => {
@@ -35,7 +35,7 @@ export class NumberFields<Name extends string> {
     this.#resting = setTimeout(this.onRest, REST_MS);
   }
 
-  /** Reads nothing more until the next key. */
+  /** Cancels a pending read. The next key schedules another one. */
   stop() {
     clearTimeout(this.#resting);
   }
@@ -48,8 +48,8 @@ export class NumberFields<Name extends string> {
   }
 
   /**
-   * Stores the valid values; returns false if one is invalid.
-   * @param problemOf is called in the order of the fields
+   * Reads the fields and stores the valid values. Returns false if a value is invalid.
+   * @param problemOf called for each field, in the order of the fields
    */
   read(values: Record<Name, number>, problemOf: (limit: Limit<Name>, text: string) => string | null) {
     this.stop();

@@ -1,4 +1,4 @@
-/** Diagrams of scans, on request with the reader's numbers, which all diagrams of a panel share. */
+/** Diagrams of scans. On request, they show the reader's numbers, which all diagrams of a panel share. */
 import { h } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
 import { diagram, graphDiagram } from './diagram.ts';
@@ -8,7 +8,7 @@ import type { Algorithm, Flow } from '../types.ts';
 import type { PanelContext } from './types.ts';
 import type { NumberedRun } from './step/numbered-run.ts';
 
-/** Twice the example, for diagrams of 16 columns. */
+/** The example twice, for diagrams of 16 columns. */
 const FIRST_NUMBERS = [...HARRIS, ...HARRIS];
 const WAITING = 'The scan runs on the emulator…';
 
@@ -19,14 +19,14 @@ export class NumberedFlows {
   numbers = FIRST_NUMBERS;
   isShown = false;
   #shown: NumberedFlow[] = [];
-  /** The runs by scans and their columns. */
+  /** The runs, by scan and number of columns. */
   #runs: Map<string, Promise<NumberedRun>> = new Map();
 
   constructor(context: Context) {
     this.context = context;
   }
 
-  /** Forgets the diagrams that it made. */
+  /** Forgets all diagrams. */
   clear() {
     this.#shown = [];
   }
@@ -56,7 +56,7 @@ export class NumberedFlows {
     const key = `${algorithm.id}/${columns}`;
     const run = this.#runs.get(key) ?? this.#begin(algorithm, columns);
     this.#runs.set(key, run);
-    // A download that failed is tried again.
+    // If the download of the emulator has failed, the next use tries it again.
     run.catch(() => this.#runs.delete(key));
     return run;
   }
@@ -67,7 +67,7 @@ export class NumberedFlows {
   }
 }
 
-/** run: begins or continues the run; turn: shows numbers or not; take: takes other numbers */
+/** `run` returns the run, which the first call begins. `turn` shows or hides the numbers. `take` takes other numbers. */
 type Means = { run: () => Promise<NumberedRun>; turn: (isShown: boolean) => void; take: (numbers: number[]) => void };
 
 /** The diagram of one scan. */
@@ -98,7 +98,7 @@ class NumberedFlow {
     this.root = h('div', { class: 'numbered-flow' }, choice, this.boxes.root, this.place, this.status, this.below);
   }
 
-  /** @param numbers null: the diagram without numbers */
+  /** @param numbers null for the diagram without numbers */
   draw(numbers: readonly number[] | null) {
     this.check.checked = Boolean(numbers);
     this.boxes.root.hidden = !numbers;
@@ -108,7 +108,7 @@ class NumberedFlow {
     else this.#draw();
   }
 
-  /** Runs the scan. Until then, the diagram has no numbers. */
+  /** Runs the scan, then shows the numbers. Until the run has ended, the diagram has no numbers. */
   async #begin() {
     this.#draw();
     this.status.textContent = WAITING;

@@ -1,4 +1,4 @@
-/** Padding against bank conflicts: a tuning parameter of scans, and a way to break them. Pure: no DOM. */
+/** Padding against bank conflicts: a tuning parameter of scans. To leave it out is one way to break a kernel. Pure: no DOM. */
 import type { Algorithm } from '../types.ts';
 
 export const PADDING = 'padding';

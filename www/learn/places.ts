@@ -1,9 +1,9 @@
-/** The parts of Learn that are not about one scan. Each is loaded when it is first opened. */
+/** The places of Learn: its views that are not about one scan. Each is loaded when it is first opened. */
 
 import type { Explainer, Run, ViewContext } from '../ui/element-types.ts';
 
 type Place = { root: HTMLElement; readonly title?: string; show(parts: string[]): void; connect(): void; close(): void };
-/** How a place leads to others, and loads the recorded run. */
+/** The functions by which a place links to other parts of Learn, opens them, and loads the recorded run. */
 export type Means = {
   link(text: string, ...parts: string[]): HTMLAnchorElement;
   open(...parts: string[]): void;
@@ -11,7 +11,7 @@ export type Means = {
 };
 type Given = [context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, means: Means];
 
-/** By the first part of the address, which is then not the name of a scan. */
+/** The places by their names in the address. */
 export const PLACES: Record<string, { title: string; load: (...given: Given) => Promise<Place> }> = {
   path: {
     title: 'From a loop to look-back',
@@ -39,10 +39,10 @@ export class Places {
   onChange: (name: string, parts: string[]) => void;
   means: Means;
   #loading: Map<string, Promise<Place>> = new Map();
-  /** The part that is open. */
+  /** The place that is open. */
   open: Place | null = null;
 
-  /** @param onChange called when a part shows something else */
+  /** @param onChange called when a place shows something else */
   constructor(context: ViewContext, explainer: Explainer, onChange: (name: string, parts: string[]) => void, means: Means) {
     this.means = means;
     this.context = context;
@@ -60,12 +60,12 @@ export class Places {
         return place;
       });
     this.#loading.set(name, loading);
-    // After a failed load, the file is requested again.
+    // After a failed load, the next use requests the file again.
     loading.catch(() => this.#loading.delete(name));
     return loading;
   }
 
-  /** Another part of Learn is shown. */
+  /** Called when another part of Learn is shown. */
   close() {
     this.open?.close();
     this.open = null;

@@ -8,7 +8,7 @@ import type { PanelContext } from './types.ts';
 
 const COLUMNS = ['Cost', 'Formula of the source', 'Value', 'This plan', 'Why they differ'];
 
-/** Null if no source has a formula. */
+/** The table; null if no source has a formula. */
 export function predictionTable(
   { formats, request }: PanelContext,
   id: string,

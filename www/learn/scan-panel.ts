@@ -1,4 +1,4 @@
-/** One scan, or two side by side: the data flow, the lesson, the costs, the plan and the WGSL. */
+/** The panel of one scan, or of two side by side: the data flow, the lesson, the costs, the plan and the WGSL. */
 import { PADDING, padsAgainstConflicts } from './padding.ts';
 import { CALIBRATED, CalibrationView } from './calibration-view.ts';
 import { SideBySide } from './side-by-side.ts';
@@ -15,12 +15,12 @@ import { shaderViews } from './wgsl-view.ts';
 import type { Algorithm } from '../types.ts';
 import type { PanelContext } from './types.ts';
 
-/** Columns of the diagram: few enough to follow each operation, enough to show the structure. */
+/** Columns of the diagram: few enough to follow each operation, and enough to show the structure. */
 const FLOW_COLUMNS = 16;
-/** Columns of two diagrams side by side: neither needs to scroll. */
+/** Columns of each of two diagrams side by side: few enough that no diagram must scroll. */
 const PAIR_COLUMNS = 8;
 const FIRST_N = '2^20';
-/** The longest array of a GPU. */
+/** The largest n: lengths are u32. */
 const MAX_N = 2 ** 32 - 1;
 const NOTHING = '';
 /** The parts of a lesson. */
@@ -81,7 +81,7 @@ export class Panel {
     );
   }
 
-  /** @param ids one or two of the catalogue */
+  /** @param ids one or two ids of the catalogue */
   show(ids: string[]) {
     this.ids = ids;
     [this.first.value, this.second.value] = [ids[0], ids[1] ?? NOTHING];
@@ -175,8 +175,8 @@ export class Panel {
 
 /**
  * A lesson: its parts and its sources. A press on a term shows its meaning.
- * @param id of an algorithm
- * @param heading level of the headings of its parts
+ * @param id the id of an algorithm
+ * @param heading the level of the headings of the parts
  */
 function lessonView(id: string, heading: 'h4' | 'h5') {
   const lesson = LESSONS[id];

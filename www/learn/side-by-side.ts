@@ -14,7 +14,7 @@ export class SideBySide {
   root;
   chart: ChartPanel | null = null;
 
-  /** @param ids two */
+  /** @param ids the ids of the two scans */
   constructor(context: PanelContext, ids: string[]) {
     this.context = context;
     this.ids = ids;

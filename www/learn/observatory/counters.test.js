@@ -7,7 +7,7 @@ import { ADDED, DEPTHS, SPINS, WORDS, readCounts, withCounters } from './counter
 
 const shaders = fileURLToPath(new URL('../../../shaders', import.meta.url));
 const text = (file) => fs.readFileSync(path.join(shaders, file), 'utf8');
-/** As the core joins them: files one after the other. */
+/** The files of each kernel, in the order in which the core joins them. */
 const KERNELS = {
   'look-back by subgroups': ['lib/tile_states.wgsl', 'lib/look_back.wgsl', 'lib/look_back_subgroup.wgsl', 'scan/look-back.wgsl'],
   'look-back by workgroups': ['lib/tile_states.wgsl', 'lib/look_back.wgsl', 'lib/look_back_workgroup.wgsl', 'scan/look-back.wgsl'],
@@ -48,7 +48,7 @@ test('every end of a look-back is counted', () => {
   for (const [name, files] of Object.entries(KERNELS)) {
     const counted = withCounters(files.map(text).join(''), files);
     const calls = (called) => counted.split('\n').filter((line) => !/^(fn|import) /.test(line) && line.includes(called)).length;
-    // The chained scan has no look-back to end: it ends its only wait.
+    // The chained scan does not look back. It has a single wait, whose end is counted.
     const ends = name === 'chained' ? calls('chained_prefix = ') : calls('end_look_back(');
     assert.ok(ends > 0, name);
     assert.equal(calls('count_look_back('), ends, name);

@@ -1,15 +1,15 @@
 /**
- * Counters of look-backs in the WGSL of a scan, for runs beside the measured ones. Counters are whole lines that are added to the joined
- * text: without them, it is the measured text, byte for byte. Pure: no DOM.
+ * Adds counters of look-backs to the WGSL of a scan, for runs that are not measured. Counters are whole lines in the joined text of the files.
+ * Without these lines, the text equals the measured one, byte for byte. Pure: no DOM.
  */
 
-/** Bins of the histogram of depths. The last bin counts all greater depths. */
+/** The number of bins of the histogram of depths. The last bin counts all greater depths, too. */
 export const DEPTHS = 128;
-/** Bins of the histogram of spins: 0, 1, 2 and 3, 4 to 7, … */
+/** The number of bins of the histogram of spins: 0, 1, 2 to 3, 4 to 7 and so on. */
 export const SPINS = 33;
-/** The binding of the counters in group 0. */
+/** The binding number of the counters in group 0. */
 export const BINDING = 9;
-/** Words of the counters: depths, spins of the first invocation of each tile, all windows, all spins, all fallbacks. */
+/** The number of words of the counters. They are the histogram of depths, that of the spins of each tile's first invocation, and totals. */
 export const WORDS = DEPTHS + SPINS + 3;
 const [WINDOWS, ALL_SPINS, FALLBACKS] = [DEPTHS + SPINS, DEPTHS + SPINS + 1, DEPTHS + SPINS + 2];
 
@@ -27,7 +27,7 @@ const DECLARATIONS = [
   '}',
 ];
 
-/** Text that is added before or after a line, with the file that has the line. */
+/** A line of a file, with text that is added before or after it. */
 type Added = { file: string; line: string; before?: string; after?: string };
 
 export const ADDED: readonly Added[] = [
@@ -50,7 +50,7 @@ export const ADDED: readonly Added[] = [
   {
     file: 'lib/look_back_subgroup.wgsl',
     line: 'if (position.local_index == 0u && ends) { end_look_back(tile, before); }',
-    // The tile whose prefix was read is the one before `end`.
+    // The look-back ended at the tile before `end`, or reached the first tile if `end` is 0.
     before: 'if (position.local_index == 0u && ends) { count_look_back(tile.rank - end + min(end, 1u)); }',
   },
   {
@@ -81,9 +81,9 @@ export const ADDED: readonly Added[] = [
 ];
 
 /**
- * The text with counters. The given lines stay unchanged.
- * @param source of a joined shader
- * @param files that it is joined from
+ * The text with counters. The lines of the source stay unchanged.
+ * @param source the text of a joined shader
+ * @param files the files that the shader is joined from
  */
 export function withCounters(source: string, files: string[]) {
   const added = ADDED.filter(({ file }) => files.includes(file));

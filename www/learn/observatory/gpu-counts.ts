@@ -1,4 +1,4 @@
-/** Counts of look-backs on this page's GPU. The measured WGSL, with counters added, runs on a separate device. */
+/** Counts look-backs on this page's GPU. The measured WGSL runs with added counters, on a separate device. */
 import { USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
 import { openAdapter, readWords, runOnGpu } from '../gpu-run.ts';
@@ -9,7 +9,7 @@ import type { Counts } from './counters.ts';
 
 export type Counted = Counts & { tiles: number; runs: number; isRight: boolean; n: number };
 
-/** The scans that have counters. Deterministic look-back always reads the same windows, so its depth needs no count. */
+/** The scans that have counters. Deterministic look-back always reads the same windows, so counts of its depth would tell nothing. */
 export const COUNTED = ['look-back', 'look-back-fallback', 'chained'];
 
 export async function countLookBacks(
@@ -41,7 +41,7 @@ class Bench {
   input;
   readback;
   read;
-  /** By buffer name in the plan. */
+  /** The buffers by their names in the plan. */
   buffers: Record<string, GPUBuffer>;
 
   constructor(device: GPUDevice, { code, plan, n }: { code: string; plan: PlanDescription; n: number }) {
@@ -51,7 +51,7 @@ class Bench {
     this.n = n;
     const { storage, copyTarget, copySource, mapRead, uniform } = USAGE;
     const make = (size: number, usage: number) => device.createBuffer({ size: Math.max(16, size), usage });
-    // Kernels may read whole packs and tiles.
+    // Kernels may read whole tiles, so the buffers have whole tiles too.
     const bytes = 4 * Math.ceil(n / plan.tile_elements) * plan.tile_elements;
     this.input = Uint32Array.from({ length: n }, (_, i) => (i % 7) + 1);
     this.readback = make(4 * n, copyTarget | mapRead);
@@ -80,7 +80,7 @@ class Bench {
     for (let run = 0; run < runs; run++) {
       const { prefixes } = this.buffers;
       submitCommands(device, (encoder) => {
-        // Otherwise an aborted run would leave the output of the run before.
+        // If the output were not cleared, an aborted run would leave that of the previous run.
         encoder.clearBuffer(prefixes);
         recordPass(encoder, dispatches);
       });
@@ -98,8 +98,8 @@ class Bench {
 }
 
 /**
- * A binding, and the name of its buffer.
- * @param text from a plan
+ * The number of a binding and the name of its buffer.
+ * @param text the binding in a plan
  */
 function bindingOf(text: string): [number, string] {
   const space = text.indexOf(' ');

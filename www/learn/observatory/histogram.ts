@@ -1,15 +1,15 @@
-/** Counts in bins of growing width, as a table with bars. */
+/** A histogram with bins of growing width, as a table with bars. */
 import { h, scrolling } from '../../ui/dom.ts';
 import type { Formats } from '../../shared/format.ts';
 
 type Bin = { from: number; to: number; count: number };
 
-/** Up to this value, each value has its own bin. */
+/** Values up to this one have separate bins. */
 const SINGLE = 8;
 
 /**
- * Counts of values as bins: bins of one value first, then bins of doubling width.
- * @param counts by value; the last counts all greater values
+ * The bins for counts of values: first bins of one value, then bins of doubling width.
+ * @param counts the counts by value; the last one includes all greater values
  */
 export function binsOf(counts: readonly number[]): Bin[] {
   const bins: Bin[] = [];
@@ -21,7 +21,7 @@ export function binsOf(counts: readonly number[]): Bin[] {
   return trimmed(bins);
 }
 
-/** Counts by bit length, as bins. */
+/** The bins for counts by the bit length of the value. */
 export function powerBins(counts: readonly number[]): Bin[] {
   return trimmed(counts.map((count, bits) => ({ from: bits ? 2 ** (bits - 1) : 0, to: bits ? 2 ** bits - 1 : 0, count })));
 }

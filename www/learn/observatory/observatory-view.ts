@@ -1,6 +1,6 @@
 /**
- * The observatory of look-back: the times at which each workgroup of a single-pass scan does its work on the emulator, and the depth of
- * look-backs on the GPU.
+ * The view of the observatory of look-back: the times at which each workgroup of a single-pass scan does its work on the emulator, and the
+ * depths of look-backs on the GPU.
  */
 import { messageOf } from '../../shared/errors.ts';
 import { Field, h, select } from '../../ui/dom.ts';
@@ -49,11 +49,11 @@ export class ObservatoryView {
   gpu: GpuView;
   root;
   settings: Settings = { ...DEFAULTS };
-  /** The number of the latest run, to drop older ones. */
+  /** The number of the latest run. Runs with lower numbers are dropped. */
   #turn = 0;
   #shown = '';
 
-  /** @param onChange called when the settings differ from the address */
+  /** @param onChange called with the parts of the address when the settings have changed */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void) {
     const { element, formats } = context;
     this.context = context;
@@ -115,7 +115,7 @@ export class ObservatoryView {
     );
   }
 
-  /** @param parts of the address, after `observatory` */
+  /** @param parts the parts of the address after `observatory` */
   show(parts: string[]) {
     const { settings, problems } = parseSettings(parts);
     this.context.reportSetting('observatory', problems);
@@ -125,7 +125,7 @@ export class ObservatoryView {
     this.#begin();
   }
 
-  /** Reads the controls. Invalid values are marked, and the last results stay. */
+  /** Reads the controls. If a value is invalid, marks it and keeps the last results. */
   #changed() {
     const settings = { ...this.settings };
     for (const { name, control } of this.choices) settings[name] = control.value;
@@ -151,7 +151,7 @@ export class ObservatoryView {
     if (wanted !== this.#shown || !this.stage.firstChild) void this.#run(wanted);
   }
 
-  /** @param wanted the settings as an address, to drop results of older settings */
+  /** @param wanted the settings as an address; it identifies the results that are shown */
   async #run(wanted: string) {
     const turn = ++this.#turn;
     const { settings } = this;
@@ -228,7 +228,7 @@ export class ObservatoryView {
   }
 }
 
-/** A run of a scan on the emulator, as it is shown. */
+/** A run of a scan on the emulator, in the form that the view shows. */
 type Played = ReturnType<typeof played>;
 
 export function played(
@@ -254,7 +254,7 @@ export function played(
   }
 }
 
-/** The tiles whose output is wrong. */
+/** The indices of the tiles whose output is wrong. */
 function wrongTiles({ words, output }: ReturnType<typeof recordTiles>, { buffers }: Emulated) {
   let sum = 0;
   const wrong: Set<number> = new Set();

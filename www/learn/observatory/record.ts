@@ -1,4 +1,4 @@
-/** Recordings of single-pass scans with small tiles, and the emulator's options for them. This module does not use the DOM. */
+/** Recordings of single-pass scans with small tiles, and the emulator's options for them. Pure: no DOM. */
 
 import { withWorkgroup } from '../step/record.ts';
 import type { Recording } from '../../types.ts';
@@ -9,20 +9,21 @@ import type { Settings } from './settings.ts';
 type Recorder = Pick<Explainer, 'recording'>;
 
 /**
- * Invocations per workgroup: fewer than in measured runs, so that more tiles fit the picture. Deterministic look-back needs two windows.
+ * Invocations per workgroup. They are fewer than in measured runs, so that more tiles fit into the picture. Deterministic look-back needs at
+ * least this number for its two windows.
  */
 const WORKGROUP = 64;
 /** Elements per invocation: one pack. */
 const ITEMS = 4;
 export const TILE = WORKGROUP * ITEMS;
-/** Tiles per group of deterministic look-back. The states of groups follow those of all tiles. */
+/** Tiles per group of deterministic look-back. In memory, the states of groups follow those of all tiles. */
 const GROUP = 32;
-/** The maximum number of elements of a recording, in whole tiles. */
+/** The number of elements of the scan that is recorded, before its tiles and its input are replaced by smaller ones. */
 const RECORDED = 4096;
-/** Lanes that execute together if there are no subgroups. */
+/** The number of invocations that the emulator executes together if the kernel does not use subgroups. */
 const LANES = 32;
 
-/** @returns the recording with its input */
+/** @returns the recording, and its input as `words` */
 export function recordTiles(explainer: Recorder, { scan, tiles, subgroup, spins }: Settings): Recording & { words: number[] } {
   const tuning = { items: ITEMS, ...(scan === 'look-back-fallback' && { max_spins: spins }) };
   const device = { subgroupSize: Number(subgroup) || 1, workgroupSize: 256 };
@@ -43,7 +44,7 @@ export function recordTiles(explainer: Recorder, { scan, tiles, subgroup, spins 
   return { ...whole, shaders, buffers, passes, words };
 }
 
-/** Options of the emulator. The settings use the emulator's names. */
+/** The emulator's options for these settings. */
 export function optionsOf({ flight, progress, order, schedule, subgroup, stalled, seed }: Settings) {
   return {
     subgroupSize: Number(subgroup) || LANES,

@@ -1,4 +1,4 @@
-/** Settings of the observatory, in the form of the address: `#learn/observatory/scan=look-back/tiles=32`. Pure: no DOM. */
+/** Settings of the observatory, as in the address `#learn/observatory/scan=look-back/tiles=32`. Pure: no DOM. */
 import { isWhole } from '../../shared/whole-number.ts';
 import { namedSetting } from '../../ui/view-address.ts';
 
@@ -14,7 +14,7 @@ const SCANS = [
   { value: 'look-back-deterministic', label: 'Deterministic look-back' },
   { value: 'chained', label: 'Chained scan' },
 ];
-/** Progress models, as named by Sorensen, Evrard and Donaldson, 2018. */
+/** The choices of each setting that is not a number. Sorensen, Evrard and Donaldson (2018) named the progress models. */
 export const CHOICES: Record<ChoiceName, Choice[]> = {
   scan: SCANS,
   beside: [...SCANS, { value: 'none', label: 'none' }],
@@ -62,7 +62,7 @@ export const DEFAULTS: Settings = {
   spins: 4,
 };
 
-/** The reason why a text is not a value of a field, or null. */
+/** The reason why a text is not a valid value of a field, or null. */
 export function problemOf({ label, min, max }: (typeof LIMITS)[number], text: string) {
   return isWhole(text, min, max) ? null : `${label} must be a whole number from ${min} to ${max}; found “${text}”`;
 }
@@ -72,7 +72,7 @@ export function conflictOf({ progress, stalled }: Settings) {
   return stalled && progress !== 'none' ? 'Workgroups stall only if no progress is guaranteed: choose “None” as the progress model' : null;
 }
 
-/** @param parts of the address */
+/** @param parts the parts of the address */
 export function parseSettings(parts: string[]) {
   const settings: Settings = { ...DEFAULTS };
   const problems: string[] = [];
@@ -102,7 +102,7 @@ function unknown(name: string) {
   return `The observatory’s settings are ${Object.keys(DEFAULTS).join(', ')}; found “${name}”`;
 }
 
-/** The parts of an address for settings that differ from their defaults. */
+/** The parts of the address: one per setting that differs from its default. */
 export function formatSettings(settings: Settings) {
   const names = Object.keys(DEFAULTS) as (keyof Settings)[];
   return names.filter((name) => settings[name] !== DEFAULTS[name]).map((name) => `${name}=${settings[name]}`);

@@ -1,11 +1,11 @@
-/** Workgroups against time: a table with one bar per workgroup. */
+/** The timeline of a scan: a table with one bar per workgroup, along an axis of time. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { partsOf } from './timeline.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { PassReport } from '../../shared/emulator-data.d.ts';
 import type { Row, Timeline } from './timeline.ts';
 
-/** The parts and marks of bars, with their descriptions. */
+/** The parts and the marks of bars, with their descriptions. */
 const LEGEND = [
   ['start', 'draws its ticket, the number of its tile'],
   ['load', 'loads its tile'],
@@ -19,12 +19,12 @@ const MARKS = [
   ['wait', 'reads an empty state and waits'],
   ['fallback', 'fallback: reduces the tile of another workgroup'],
 ] as const;
-/** Marks of waits closer together than this share of the time become one. */
+/** Marks of waits that are closer together than this share of the axis become one mark. */
 const CLOSE = 1 / 400;
 const COLUMNS = ['Workgroup', 'Tile', 'Time', 'Windows', 'Waits', 'Depth'];
 const NONE = '–';
 
-/** @param timelines the fallback is named only where one occurs */
+/** @param timelines the timelines that are shown; without a fallback in them, the legend omits fallbacks */
 export function legend(timelines?: readonly Timeline[]) {
   const hasFallback = !timelines || timelines.some(({ rows }) => rows.some(({ fallbacks }) => fallbacks.length));
   const entry = (name: string, text: string, kind: string) => h('li', {}, h('i', { class: `${kind} ${name}` }), text);
@@ -37,9 +37,9 @@ export function legend(timelines?: readonly Timeline[]) {
 }
 
 /**
- * @param title of the scan
- * @param units the end of the axis, which neighbouring timelines share
- * @param report of its dispatch; unfinished workgroups that have loaded nothing are stalled
+ * @param title the title of the scan
+ * @param units the end of the axis in time units, which all timelines of the view share
+ * @param report the report on the dispatch; its unfinished workgroups are stalled if they have loaded nothing
  */
 export function timelineTable(
   formats: Formats,
@@ -48,7 +48,7 @@ export function timelineTable(
   units: number,
   { outcome, unfinished }: Pick<PassReport, 'outcome' | 'unfinished'>,
 ) {
-  // Only decoupled fallback has fallbacks.
+  // The table has a column of fallbacks only if some occurred.
   const hasFallbacks = rows.some(({ fallbacks }) => fallbacks.length);
   const columns = hasFallbacks ? [...COLUMNS, 'Fallbacks'] : COLUMNS;
   const time =
@@ -101,8 +101,9 @@ function bar(row: Row, last: number, units: number) {
 }
 
 /**
- * Times that are far enough apart to be distinguished.
+ * Selects times that are far enough apart to be distinguished.
  * @param times ascending
+ * @param all the length of the axis
  */
 function apart(times: number[], all: number) {
   let last = -Infinity;

@@ -1,41 +1,42 @@
-/** The work of each workgroup of a single-pass scan and its times, from a trace. Pure: no DOM. */
+/** Derives from a trace what each workgroup of a single-pass scan did, and when. Pure: no DOM. */
 import type { EventKind, TracedPass } from '../../shared/emulator-data.d.ts';
 
-/** A look-back's read of a state, which was empty, an aggregate or a prefix. */
+/** A read of a tile's state in a look-back. The state was empty, an aggregate or a prefix. */
 type Look = { time: number; found: 'empty' | 'aggregate' | 'prefix'; tile: number };
-/** A workgroup, with the times at which each part of its work began and ended; null if it did not. */
+/** A workgroup, with the times at which each part of its work began and ended. A time is null if the part did not happen. */
 export type Row = {
   workgroup: number;
-  /** the index that its ticket gave */
+  /** the index of its tile, which its ticket determined */
   tile: number | null;
   start: number;
   end: number | null;
   load: [number, number] | null;
-  /** the time at which it was published */
+  /** the time at which the aggregate was published */
   aggregate: number | null;
-  /** the time at which it was published */
+  /** the time at which the prefix was published */
   prefix: number | null;
   store: [number, number] | null;
-  /** by time and predecessor */
+  /** the reads of states, ordered by time and predecessor */
   looks: Look[];
-  /** that its look-back read */
+  /** the number of windows that its look-back read */
   windows: number;
-  /** reads at which the nearest missing state was empty */
+  /** the number of reads at which the nearest missing state was empty */
   waits: number;
-  /** predecessors that its look-back passed */
+  /** the number of predecessors that its look-back passed */
   depth: number;
-  /** tiles of other workgroups that it reduced */
+  /** its fallbacks: the tiles of other workgroups that it reduced */
   fallbacks: { time: number; tile: number }[];
 };
-/** The events of a trace, packed by the emulator in `words` words per event; the kinds, by their numbers; and the passes. */
+/** A trace: its events, with `words` words each; the kinds of events by their numbers; and the passes. */
 type Traced = { events: Uint32Array; words: number; kinds: EventKind[]; passes: Pick<TracedPass, 'workgroup_size' | 'rounds'>[] };
 export type Timeline = { rows: Row[]; end: number };
 
 const [AGGREGATE, PREFIX] = [1, 2];
 
 /**
- * @param names of the recording's buffers
- * @param latency units of time per access
+ * The timeline of a trace.
+ * @param names the names of the recording's buffers
+ * @param latency the time units per access
  */
 export function timelineOf(
   { events, words, kinds, passes }: Traced,
@@ -68,8 +69,8 @@ export function timelineOf(
 }
 
 /**
- * The time of a step on the memory machine (Nakano 2012). The accesses of a round enter its pipeline one after another, and the round takes
- * the latency once. Without rounds, each access waits for the one before it.
+ * Returns a function from a step of the trace to its time on the memory machine (Nakano 2012). The accesses of a round enter the pipeline one
+ * after another, and a round takes the latency once. If the trace has no rounds, each access waits for the previous one.
  */
 function clock(rounds: readonly number[], latency: number) {
   if (rounds.length === 0) return (step: number) => step * latency;
@@ -89,14 +90,14 @@ function span(before: [number, number] | null, time: number): [number, number] {
   return before ? [before[0], time] : [time, time];
 }
 
-/** A read of the input: of its own tile, or of another tile that it reduces. */
+/** Notes a read of the input: of the workgroup's own tile, or of another tile that the workgroup reduces in a fallback. */
 function read(row: Row, time: number, tile: number) {
   if (tile === row.tile) row.load = span(row.load, time);
   else if (row.fallbacks.at(-1)?.tile !== tile) row.fallbacks.push({ time, tile });
 }
 
 function state(row: Row, time: number, { address, old, new: new_ }: { address: number; old: number; new: number }, tiles: number) {
-  // A state has two halves. The states of groups follow those of tiles.
+  // A state has two words, its halves. The states of groups follow those of tiles.
   const tile = address >> 1;
   if (old !== new_) {
     const flag = (new_ >> 16) & 3;
@@ -112,7 +113,7 @@ function state(row: Row, time: number, { address, old, new: new_ }: { address: n
 function summarize(row: Row) {
   const { tile, looks } = row;
   if (tile === null || !looks.length) return;
-  // Among the invocations that look back together, the nearest predecessor decides.
+  // Of the states that a window reads together, that of the nearest predecessor decides.
   const nearest: Map<number, Look> = new Map();
   for (const look of looks) {
     const known = nearest.get(look.time);

@@ -1,4 +1,4 @@
-/** Runs the kernel of a tile on the emulator, unchanged or with a part left out, in every order of execution. */
+/** Runs the kernel of a tile on the emulator in every order of execution, unchanged or with a part left out. */
 import { loadEmulator, mutations } from '../../shared/emulator.ts';
 import { broken } from '../step/break.ts';
 import { expectedScan, firstWrong, stepped, wordsOf } from '../step/operators.ts';
@@ -10,15 +10,15 @@ import type { Explainer } from '../../ui/element-types.ts';
 import type { Schedule } from '../../shared/emulator-data.d.ts';
 import type { Operator, Wrong } from '../step/operators.ts';
 
-/** A kernel, and the part that is left out or changed; empty for no change. */
+/** A kernel, and the id of the break that changes it; empty for no change. */
 export type Kernel = { algorithm: string; broken: string };
-/** A run in one order of execution. */
+/** The outcome of a run in one order of execution. */
 export type Outcome = { schedule: Schedule; label: string; output: number[]; expected: number[]; wrong: Wrong | null; races: number };
 
-/** Lanes per subgroup: fewer than the numbers, so that the order of subgroups matters. */
+/** Lanes per subgroup. They are fewer than the numbers, so that there are several subgroups, whose order matters. */
 const SUBGROUP = 4;
 
-/** @param workgroup invocations per workgroup, so that a tile is as long as the numbers */
+/** @param workgroup invocations per workgroup; with it, a tile is as long as the numbers */
 export async function outcomes(
   { catalogue, explainer }: { catalogue: Catalogue; explainer: Explainer },
   numbers: readonly number[],
@@ -57,7 +57,7 @@ export function outcomeText({ wrong, races, output, expected }: Outcome) {
   return races ? 'The output is right in this order, but accesses race.' : 'The output is right, and no accesses race.';
 }
 
-/** The results of the runs in all orders together, in words. */
+/** A summary of the runs in all orders of execution, in words. */
 export function togetherText(all: readonly Outcome[]) {
   const wrong = all.find((one) => one.wrong);
   if (wrong) return `In the order “${wrong.label}”, the output is wrong from element ${wrong.wrong?.index} on.`;

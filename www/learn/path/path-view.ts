@@ -1,4 +1,4 @@
-/** The path: screens in order. Each has an idea, a picture and a question. */
+/** The view of the path: screens in a fixed order. Each screen has an idea, a picture and a question. */
 import { h } from '../../ui/dom.ts';
 import { answered, choice, completed, lesson } from '../../ui/statements.ts';
 import { adoptStyles } from '../../ui/styles.ts';
@@ -18,7 +18,7 @@ import type { Explainer, ViewContext } from '../../ui/element-types.ts';
 import type { Means } from '../places.ts';
 import type { Picture } from './pictures.ts';
 
-/** Precedes the path's numbers in the address. */
+/** The text before the numbers in the address. */
 const INPUT = 'input=';
 
 export class PathView {
@@ -45,7 +45,7 @@ export class PathView {
   #pictures: Map<string, Picture> = new Map();
   #questions: Map<string, QuestionView> = new Map();
 
-  /** @param onChange called when the screen or the numbers differ from the address */
+  /** @param onChange called with the parts of the address when the screen or the numbers have changed */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, means: Means) {
     this.context = context;
     this.explainer = explainer;
@@ -89,7 +89,7 @@ export class PathView {
     return `${this.screen}. ${SCREENS[this.screen - 1].title} · ${TITLE}`;
   }
 
-  /** @param parts of the address after `path`: the screen and the numbers */
+  /** @param parts the parts of the address after `path`: the screen and the numbers */
   show(parts: string[]) {
     const problems: string[] = [];
     const [asked = '1', ...settings] = parts[0]?.startsWith(INPUT) ? ['1', ...parts] : parts;
@@ -105,7 +105,7 @@ export class PathView {
     this.#show(screen ?? 1);
   }
 
-  /** @param screen from 1 */
+  /** @param screen the number of the screen, from 1 */
   #show(screen: number) {
     const isOther = screen !== this.screen;
     const hadFocus = this.root.matches(':focus-within');
@@ -145,7 +145,7 @@ export class PathView {
       const correct = Boolean(answer.isRight);
       const before = this.passed.size;
       if (correct) {
-        // Another page of the site may have stored other answers.
+        // Another page of the site may have stored further answers.
         this.passed = new Set([...readPassed(), ...this.passed, id]);
         keepPassed(this.passed);
       }
@@ -169,7 +169,7 @@ export class PathView {
     return question;
   }
 
-  /** The numbers belong to all screens. */
+  /** Takes other numbers. All screens use the same numbers. */
   #take(numbers: number[]) {
     this.numbers = numbers;
     this.#picture(SCREENS[this.screen - 1].id).draw(numbers);

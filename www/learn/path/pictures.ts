@@ -1,4 +1,4 @@
-/** The pictures of the path, one per screen. Each follows its controls or the reader's numbers. */
+/** The pictures of the path, one per screen. A picture depends on its controls or on the reader's numbers. */
 import { messageOf } from '../../shared/errors.ts';
 import { MAX_PLANNED_ELEMENTS } from '../../shared/limits.ts';
 import { Field, h, scrolling, select } from '../../ui/dom.ts';
@@ -27,10 +27,10 @@ export interface Picture {
   draw(numbers: readonly number[]): void;
 }
 
-/** How many numbers the path has. */
+/** The number of numbers of the path. */
 export const COLUMNS = 8;
 
-/** A select of a picture. */
+/** A select control of a picture. */
 function choice(id: string, label: string, choices: { value: string; label: string }[], onChange: () => void, value?: string) {
   const control = select(choices, { onchange: onChange, value });
   return { control, root: new Field({ id: `path-${id}`, label, control }).root };
@@ -47,7 +47,7 @@ function flowOf({ explainer, titleOf }: Pick<Drawing, 'explainer' | 'titleOf'>, 
   return diagram(flow, { id: `path-flow-${algorithm}`, title: titleOf(algorithm), input: numbers });
 }
 
-/** Shows the result of the latest work only: earlier work that ends later is dropped. The status shows a failure. */
+/** Returns a function that does work and shows its result, unless newer work has begun meanwhile. The status shows a failure. */
 function latest(status: HTMLElement) {
   let turn = 0;
   return async <T>(work: () => Promise<T>, done: (result: T) => void) => {
@@ -118,7 +118,7 @@ function naivePicture(drawing: Drawing): Picture {
   };
 }
 
-/** Rows with one bar each. The length of a bar is its share of the largest. @param shown the quantity of the bars */
+/** A table with one bar per row. The length of a bar is its value divided by the largest one. @param shown the name of the values */
 function bars(
   { caption, columns, shown }: { caption: string; columns: string[]; shown: string },
   rows: { name: string; value: number; cells: string[] }[],
@@ -156,15 +156,15 @@ function bars(
   );
 }
 
-/** recorded: a scan with the same number of steps, whose recorded time is shown */
+/** The scans of the picture of work. `recorded` is a scan with the same number of steps, whose recorded time is shown. */
 const WORK_SCANS = [
   { id: 'sequential', name: 'The loop' },
   { id: 'kogge-stone', name: 'Naive steps', recorded: 'hillis-steele' },
   { id: 'blelloch', name: 'The tree', recorded: 'blelloch' },
 ];
-/** Elements of the diagrams that are counted. */
+/** The numbers of elements of the diagrams whose applications are counted. */
 const WORK_SIZES = [8, 16, 32, 64];
-/** The size of the recorded run. */
+/** The number of elements of the recorded run. */
 const MANY = 2 ** 20;
 
 function workPicture({ explainer, formats, titleOf, recorded }: Drawing): Picture {
@@ -245,7 +245,7 @@ function treePicture(drawing: Drawing): Picture {
   };
 }
 
-/** As many invocations as banks, so that one access shows a conflict. */
+/** The number of banks and of invocations. They are equal, so that one access per invocation shows a conflict. */
 const BANKS = 8;
 
 function banksPicture({ explainer, formats }: Drawing): Picture {
@@ -313,11 +313,11 @@ const PROGRESS = [
   { value: '20', label: 'One in five may stop permanently' },
 ];
 
-/** Few enough workgroups at a time that later tiles find prefixes. */
+/** The number of workgroups that run at a time. It is small, so that later tiles find prefixes. */
 const FLIGHT = 8;
 const MEASURES = `The state of a tile is empty at first, then its aggregate, then its prefix. At most ${FLIGHT} workgroups run at a time. A wait is a read of states in which the nearest state is still empty. A window is a read in which the nearest state is published. Look-back reads several states at once, and the chained scan reads one. Depth is the number of tiles that a tile has looked back over.`;
 
-/** The scans on one axis: if all workgroups continue, and if some may stop permanently. */
+/** The scans that are compared on one axis, for each progress model: all workgroups continue, or some may stop permanently. */
 const COMPARED = { progress: ['chained', 'look-back'], none: ['chained', 'look-back', 'look-back-fallback'] };
 
 function endText(formats: Drawing['formats'], { title, timeline, report: { outcome, unfinished } }: ReturnType<typeof played>) {
@@ -376,7 +376,7 @@ function lookBackPicture({ explainer, formats }: Drawing): Picture {
   return { root, draw };
 }
 
-/** By the id of the screen. */
+/** The picture of each screen, by the id of the screen. */
 export const PICTURES: Record<string, (drawing: Drawing) => Picture> = {
   loop: (drawing) => flowPicture(drawing, 'sequential'),
   naive: naivePicture,

@@ -1,12 +1,12 @@
-/** Stores in the browser which screens of the path were answered correctly. Pure: no DOM. */
+/** Stores in the browser the ids of the screens of the path that were answered correctly. Pure: no DOM. */
 import { withStorage } from '../../shared/storage.ts';
 import { SCREENS } from './screens.ts';
 import type { Scope } from '../../shared/storage.ts';
 
-/** The number is the version of the format. */
+/** The key in the browser's storage. Its number is the version of the format. */
 const KEY = 'scanlab-path-1';
 
-/** The screens that were answered correctly, without ids that the path lacks; empty if the browser stores nothing. */
+/** The screens that were answered correctly, without unknown ids; empty if the browser stores nothing. */
 export function readPassed(scope: Scope = globalThis): Set<string> {
   const kept = withStorage(scope, (storage): unknown => JSON.parse(storage.getItem(KEY) ?? '[]'));
   return new Set(SCREENS.map(({ id }) => id).filter((id) => Array.isArray(kept) && kept.includes(id)));

@@ -1,15 +1,15 @@
-/** A question with several answers. It shows the reason of each chosen answer. */
+/** A question with several answers. For each chosen answer, it shows why the answer is right or wrong. */
 import { h } from '../../ui/dom.ts';
 import type { Explained } from '../explained.ts';
 import type { Answer, Screen } from './screens.ts';
 
 export class QuestionView {
   root;
-  /** The indices of the given answers. */
+  /** The indices of the answers that the reader has given. */
   #given: Set<number> = new Set();
   #isPassed = false;
 
-  /** @param onAnswer called once per new answer, up to the right one, with the number of answers so far */
+  /** @param onAnswer called for each new answer until the right one is given, with the number of answers so far */
   constructor(
     { id, question, answers }: Pick<Screen, 'id' | 'question' | 'answers'>,
     explained: Explained,

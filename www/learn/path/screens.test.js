@@ -14,7 +14,7 @@ test('every question has one right answer, and every answer a reason of its own'
     assert.ok(question.endsWith('?'), question);
     assert.equal(new Set(answers.map(({ reason }) => reason)).size, answers.length, id);
   }
-  // Not always at the same place.
+  // The right answer is not always at the same place.
   assert.ok(new Set(SCREENS.map(({ answers }) => answers.findIndex(({ isRight }) => isRight))).size > 2);
 });
 
@@ -32,7 +32,7 @@ test('a screen of the address is a number from 1 to 8, or its id', () => {
   for (const text of ['0', '9', '-1', '1.5', '01', 'Tree', '', '1e0']) assert.equal(screenAt(text), null, text);
 });
 
-/** A storage as browsers have it. */
+/** A fake of the browser's storage. */
 function storageOf(entries = {}) {
   const kept = new Map(Object.entries(entries));
   return {

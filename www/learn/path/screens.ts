@@ -4,9 +4,9 @@ export type Answer = { text: string; reason: string; isRight?: true };
 export type Screen = {
   id: string;
   title: string;
-  /** Sentences, with terms of the glossary in braces. */
+  /** Paragraphs, with terms of the glossary in braces. */
   idea: string[];
-  /** A suggestion for the picture. */
+  /** A suggestion to change something in the picture. */
   attempt: string;
   question: string;
   answers: Answer[];
@@ -250,7 +250,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** The screen of a part of the address, its number from 1 or its id; null if it names none. */
+/** The number of a screen, from 1. @param text a part of the address: the number or the id of a screen; null for other texts */
 export function screenAt(text: string): number | null {
   const i = SCREENS.findIndex(({ id }, i) => text === id || text === `${i + 1}`);
   return i < 0 ? null : i + 1;
