@@ -1,4 +1,4 @@
-/** Exports a view of Learn: its link, its element, and its picture. */
+/** Exports a view of Learn as a link, as an HTML element, and as a picture. */
 import { messageOf } from '../shared/errors.ts';
 import { h } from '../ui/dom.ts';
 import { pictureFile } from '../ui/picture-file.ts';
@@ -7,7 +7,7 @@ import { SaveNote } from '../ui/save-note.ts';
 import { Share, sharedParts } from '../ui/share.ts';
 import { viewLink } from '../ui/view-address.ts';
 
-/** The pictures of the views. */
+/** The selectors of the pictures in the views. */
 const PICTURES = ['.path-stage', '.step-stage', '.machine-pictures', '.observatory-stage', '.explain-about .flow-scroll'];
 
 export class TakeAway {
@@ -18,8 +18,8 @@ export class TakeAway {
   root;
 
   /**
-   * @param view contains the picture
-   * @param partsOf returns the parts of its address
+   * @param view the node that contains the picture
+   * @param partsOf returns the parts of the view's address
    */
   constructor(view: HTMLElement, partsOf: () => string[]) {
     this.view = view;

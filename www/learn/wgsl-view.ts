@@ -1,4 +1,4 @@
-/** The WGSL that a device compiles, with the file and first line of each part. */
+/** The view of the WGSL that a device compiles, with the file and the first line of each part. */
 import { h } from '../ui/dom.ts';
 import { tokens } from './wgsl.ts';
 import texts from 'shader-texts';
@@ -9,7 +9,7 @@ const PRELUDE = 'prelude';
 
 export function shaderViews(formats: Formats, shaders: JoinedShader[]) {
   return shaders.map(({ entry_points, parts }, i) => {
-    // Imported modules come before their importers.
+    // A module comes after the modules that it imports, so the last part is the kernel's own module.
     const own = parts[parts.length - 1];
     const lines = parts.reduce((sum, { source }) => sum + lineCount(source), 0);
     return h(
@@ -32,7 +32,7 @@ function lineCount(source: string) {
 
 function partView(formats: Formats, part: ShaderPart) {
   const { path, first_line } = part;
-  // The compiled lines have no comments; the view shows the files with comments.
+  // The compiled lines have no comments. The view shows the files, which have comments.
   const source = texts[path] ?? part.source;
   const count = lineCount(source);
   const name = path === PRELUDE ? 'generated constants' : `shaders/${path}`;

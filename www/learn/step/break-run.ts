@@ -1,4 +1,4 @@
-/** Connects Break it with Step: the choices for a run, the broken run after a prediction, and the same run on the browser's GPU. */
+/** Connects Break it with Step: offers the breaks of a run, plays the broken run after a prediction, and offers it on the browser's GPU. */
 import { gpuOf, openAdapter } from '../gpu-run.ts';
 import { PADDING } from '../padding.ts';
 import { mutations } from '../../shared/emulator.ts';
@@ -18,11 +18,11 @@ export class BreakRun {
   view: StepView;
   shown: BreakView;
   root;
-  /** The edited recording, if lines were edited. */
+  /** The edited recording; null if no lines were edited. */
   edited: Broken | null = null;
-  /** The step of the outcome. */
+  /** The step at which the outcome is visible, such as the race; 0 if there is no such step. */
   #place = 0;
-  /** The order of execution that shows the race in the output, with that output. */
+  /** Another order of execution in which the race makes the output wrong, with this output; null if none is known. */
   #other: { label: string; words: number[] } | null = null;
 
   constructor(view: StepView) {
@@ -41,7 +41,7 @@ export class BreakRun {
     this.root.hidden = true;
   }
 
-  /** Before a whole run is shown: marks the lines that will be edited. */
+  /** Called before the run of the unbroken kernel is shown. Marks the lines that the break will edit. */
   prepare({ recording }: Played) {
     const { settings, algorithm } = this.view;
     const asked = settings.broken;
@@ -50,7 +50,7 @@ export class BreakRun {
     this.edited = settings.broken ? broken(recording, settings.broken, algorithm.id, mutations) : null;
   }
 
-  /** Offers the breaks of a whole run, and asks about the chosen one. Returns false if the run does not have it. */
+  /** Offers the breaks of an unbroken run, and asks about the chosen break. Returns false if the run does not have this break. */
   offer(whole: Played) {
     const { view } = this;
     const { settings, algorithm, context } = view;
@@ -61,20 +61,20 @@ export class BreakRun {
     if (!isKnown) [settings.broken, this.edited] = ['', null];
     this.root.hidden = false;
     this.shown.offer(breaks, whole.recording, algorithm.id, settings.broken);
-    // Readers would take the result of the whole run for the answer.
+    // The result of the unbroken run is hidden, because readers would take it for the answer.
     view.verdict.hidden = view.findings.hidden = isKnown;
     if (isKnown) this.shown.ask();
     return isKnown || !id;
   }
 
-  /** Chooses another break, or none. */
+  /** Chooses another break; an empty id chooses no break. */
   #choose(id: string) {
-    // One workgroup must wait for another.
+    // A stall needs at least two workgroups, so that one waits for the other.
     if (id === STALL && this.view.workgroups < 2) this.view.change({ broken: id, input: SMALL_TILES });
     else this.view.change({ broken: id });
   }
 
-  /** Runs the broken kernel. */
+  /** Runs the broken kernel, and compares the result with the reader's prediction. */
   async #predict(predicted: Result) {
     const { view } = this;
     const { whole } = view;
@@ -100,13 +100,13 @@ export class BreakRun {
     );
   }
 
-  /** If the race leaves the output right: the outcome in other orders of execution. */
+  /** If the output is right although there is a race: a sentence about the outcome in other orders of execution. */
   async #inOtherOrders(whole: Played, { findings, recording, buffers }: Played) {
     const { operator, settings, numbers } = this.view;
     const expected = expectedScan(operator, numbers, settings.mode);
     this.#other = null;
     const wrongIn = (all: Played['buffers']) => firstWrong(expected, all[recording.output], operator.words);
-    // With long inputs, each order takes seconds.
+    // Long inputs are left out, because each order of execution would take seconds.
     if (!findings.length || settings.broken === STALL || numbers.length > MOST_NUMBERS || wrongIn(buffers)) return '';
     for (const { value: schedule, label } of SCHEDULES) {
       const other = await this.#play(whole, { ...settings, schedule });
@@ -126,7 +126,7 @@ export class BreakRun {
       : play(this.#broken(whole, settings) ?? whole.recording, options);
   }
 
-  /** The broken recording for these settings; null if it has no such line. */
+  /** The broken recording for these settings; null if the recording does not have the line of the break. */
   #broken({ recording }: Pick<Played, 'recording'>, settings: Settings) {
     if (settings.broken === PADDING) return this.view.record(settings, { padding: 0 }).recording;
     return broken(recording, settings.broken, this.view.algorithm.id, mutations)?.recording ?? null;
@@ -153,7 +153,7 @@ export class BreakRun {
     return { run, outputs: { expected, operator, emulated } };
   }
 
-  /** The same break for the GPU's subgroups. Kernels are made for the subgroup sizes of a device. */
+  /** The recording with the same break for the subgroups of the GPU, because kernels depend on the subgroup sizes of a device. */
   #forSubgroups(played: Played, { smallest, largest }: SubgroupSizes) {
     if (smallest === played.subgroupSize && largest === smallest) return played.recording;
     const settings = { ...this.view.settings, subgroup: smallest, largestSubgroup: largest };

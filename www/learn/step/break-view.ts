@@ -1,4 +1,4 @@
-/** Break it: a choice of what to leave out or swap, a question about the outcome, and the outcome. */
+/** The controls of Break it: a choice of the part to leave out or to swap, a question about the outcome, and the outcome. */
 import { h, select } from '../../ui/dom.ts';
 import { lineOf } from './break.ts';
 import { GpuView } from './gpu-view.ts';
@@ -7,7 +7,7 @@ import { phaseText, placeText } from './words.ts';
 import type { Recording } from '../../types.ts';
 import type { Break, Result } from './break.ts';
 
-/** The possible answers by kind of break. */
+/** The answers that are offered for each kind of break. */
 const CHOICES: Record<Break['kind'], Result[]> = {
   barrier: ['nothing', 'race', 'wrong', 'endless'],
   'one-barrier': ['nothing', 'race', 'wrong', 'endless'],
@@ -40,8 +40,9 @@ export class BreakView {
   #algorithm = '';
 
   /**
-   * @param onChoose gets the break, or '' to restore the kernel
-   * @param onGo goes to the step of the outcome
+   * @param onChoose receives the id of the break; empty to restore the kernel
+   * @param onPredict receives the reader's prediction
+   * @param onGo goes to the step at which the outcome is visible
    */
   constructor(onChoose: (id: string) => void, onPredict: (result: Result) => void, onGo: () => void) {
     this.onPredict = onPredict;
@@ -96,8 +97,9 @@ export class BreakView {
   }
 
   /**
-   * @param details sentences
-   * @param place a step to go to, or ''
+   * Shows the outcome.
+   * @param details sentences about the outcome
+   * @param place words for a step to go to; empty if there is no such step
    */
   tell(predicted: Result, result: Result, details: string[], place: string) {
     const hadFocus = this.question.matches(':focus-within');
@@ -114,7 +116,7 @@ export class BreakView {
     this.go.textContent = `Go to ${place}`;
     this.go.hidden = !place;
     this.mend.hidden = false;
-    // The pressed button has disappeared.
+    // The pressed button has disappeared, so another one gets the focus.
     if (hadFocus) (place ? this.go : this.mend).focus();
   }
 }

@@ -6,7 +6,7 @@ const recording = {
   shaders: ['fn f() {\n  barrier\n  call\n}\nfn g() {\n  call\n}\n', '// more\n\nfn f() {\n  barrier\n}\n'],
   passes: [{ shader: 0 }, { shader: 1 }],
 };
-/** In place of the emulator's. */
+/** A simple form of the emulator's function of the same name. */
 function mutations(source) {
   let within = '';
   return source.split('\n').flatMap((text, i) => {

@@ -1,4 +1,4 @@
-/** Ways to break a kernel: the choices, the edited recording, and the outcome. Pure: no DOM. */
+/** Breaks, which are ways to break a kernel: the available breaks, the edited recording, and the outcome. Pure: no DOM. */
 import { PADDING, padsAgainstConflicts } from '../padding.ts';
 import { rewriteOf } from './rewrites.ts';
 import { isSinglePass } from './settings.ts';
@@ -7,20 +7,20 @@ import type { NamedMutation } from '../../shared/emulator-data.d.ts';
 import type { RewriteId } from './rewrites.ts';
 import type { Played } from './types.ts';
 
-/** A way to break a recording: a changed line, in the first shader that has it, or a change of the whole recording. */
+/** A break of a recording: a changed line, given in the first shader that contains it, or a change of the whole recording. */
 export type Break = { id: string; kind: 'barrier' | 'operands' | Whole; function: string; shader: number; line: number };
-/** Changes that are not of one line. */
+/** The kinds of breaks that change the whole recording and not one line. */
 type Whole = typeof PADDING | 'stall' | RewriteId;
-/** The changes of a shader that break it, from the emulator. */
+/** Returns the changes of a shader that break it. The emulator has this function. */
 type Mutations = (source: string) => NamedMutation[];
-/** An edited recording, and the lines that differ. */
+/** An edited recording, and the lines that differ from the original. */
 export type Broken = { recording: Recording; places: { shader: number; line: number }[] };
 export type Result = 'nothing' | 'slower' | 'race' | 'wrong' | 'stalled' | 'endless';
 
-/** A workgroup is never resumed. */
+/** The id of the break in which a workgroup stops and is never resumed. */
 export const STALL = 'stall';
 
-/** The changes of the whole that an algorithm allows. */
+/** The breaks of the whole recording that apply to an algorithm. */
 export function wholeBreaksOf(algorithm: Algorithm, recording: Recording): Whole[] {
   const rewrite = rewriteOf(algorithm.id);
   const found: Whole[] = rewrite?.apply(recording) ? [rewrite.id] : [];
@@ -29,7 +29,7 @@ export function wholeBreaksOf(algorithm: Algorithm, recording: Recording): Whole
   return found;
 }
 
-/** The breaks of a run: the lines of barriers and of applications that ran, and changes of the whole. */
+/** The breaks of a run: at the lines of barriers and of applications that were executed, and the given breaks of the whole recording. */
 export function breaksOf({ reports, recording }: Pick<Played, 'reports' | 'recording'>, more: Whole[], mutations: Mutations): Break[] {
   const found: Map<string, Break> = new Map();
   reports.forEach(({ counters }, pass) => {
@@ -48,19 +48,19 @@ export function breaksOf({ reports, recording }: Pick<Played, 'reports' | 'recor
   return [...more.map((id) => ({ id, kind: id, function: '', shader: 0, line: 0 })), ...lines];
 }
 
-/** @param line from 1 */
+/** The text of a line. @param line the number of the line, from 1 */
 export function lineOf({ shaders }: Recording, shader: number, line: number) {
   return shaders[shader]?.split('\n')[line - 1] ?? '';
 }
 
-/** The id of the break that an address names. Former addresses name the shader and the line, as in `barrier-0-314`. */
+/** The id of the break that an address names. Former addresses named the shader and the line, as in `barrier-0-314`. */
 export function nameOf({ shaders }: Recording, id: string, mutations: Mutations) {
   const [, kind, shader, line] = /^(barrier|operands)-(\d+)-(\d+)$/.exec(id) ?? [];
   if (!kind || !shaders[Number(shader)]) return id;
   return mutations(shaders[Number(shader)]).find((one) => one.kind === kind && one.line === Number(line))?.name ?? id;
 }
 
-/** The edited recording. The line is edited in all shaders that have it. Null if the break is not possible. */
+/** The edited recording; null if the break is not possible. The line is edited in all shaders that contain it. */
 export function broken(recording: Recording, id: string, algorithm: string, mutations: Mutations): Broken | null {
   const rewrite = rewriteOf(algorithm);
   if (rewrite?.id === id) return rewrite.apply(recording);
@@ -75,16 +75,17 @@ export function broken(recording: Recording, id: string, algorithm: string, muta
   return places.length ? { recording: { ...recording, shaders }, places } : null;
 }
 
-/** Time units of a run on both machines. */
+/** The time units of a run on the two memory machines. */
 export function unitsOf({ reports }: Pick<Played, 'reports'>) {
   const sum = (name: 'dmm' | 'umm') => reports.reduce((total, { costs }) => total + costs[name], 0);
   return { dmm: sum('dmm'), umm: sum('umm') };
 }
 
 /**
- * The outcome.
- * @param run the broken one
- * @param isRight whether its output is right
+ * The outcome of a broken run.
+ * @param whole the unbroken run
+ * @param run the broken run
+ * @param isRight whether the output of the broken run is right
  */
 export function resultOf(whole: Played, run: Played, isRight: boolean): Result {
   if (run.reports.some(({ outcome }) => outcome === 'endless')) return 'endless';

@@ -7,7 +7,7 @@ import texts from 'shader-texts';
 import type { Moment } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
-/** The folder with one file per algorithm. */
+/** The folder of shaders that has one file per algorithm. */
 const ALGORITHMS = 'scan/';
 
 type Line = { root: HTMLElement; marks: HTMLElement };
@@ -18,12 +18,12 @@ export class CodeView {
   place;
   scroller;
   root;
-  /** Lines by shader, which are drawn when the shader first runs. */
+  /** The drawn lines of each shader. A shader is drawn when it first runs. */
   #drawn: Map<number, Line[]> = new Map();
   #marked: Line[] = [];
   #shader = -1;
 
-  /** @param edited lines that differ from their files */
+  /** @param edited the lines that differ from their files */
   constructor(played: Played, edited: { shader: number; line: number }[]) {
     this.played = played;
     this.edited = edited;
@@ -61,7 +61,7 @@ export class CodeView {
     if (current) this.#point(lines[current - 1]);
   }
 
-  /** The line at which a shader opens: the entry point, or the first function of the algorithm's own file that has a barrier or a loop. */
+  /** The first visible line of a shader: that of the entry point, or of the first function with a barrier or a loop in the algorithm's file. */
   #kernel(shader: number, entryPoint: string, lines: Line[]) {
     const { shaders, files } = this.played.recording;
     const first = (files[shader].filter(({ path }) => path.startsWith(ALGORITHMS)).at(-1)?.firstLine ?? 1) - 1;
@@ -77,7 +77,7 @@ export class CodeView {
     line.root.setAttribute('aria-current', 'step');
     this.#marked.push(line);
     const { scroller } = this;
-    // Scrolls the code only, not the page.
+    // Only the code scrolls, not the page.
     const top = line.root.offsetTop;
     if (top < scroller.scrollTop + 24 || top > scroller.scrollTop + scroller.clientHeight - 48) {
       scroller.scrollTop = top - scroller.clientHeight / 3;
@@ -91,7 +91,7 @@ export class CodeView {
     const shown = files[shader].flatMap(({ path, firstLine }, i) => {
       const own = source.slice(firstLine - 1, (files[shader][i + 1]?.firstLine ?? source.length + 1) - 1);
       const whole = texts[path]?.replace(/\n$/, '').split('\n');
-      // The core compiles the same lines without comments; the view shows them.
+      // The compiled lines have no comments. The view shows the same lines of the file, with comments.
       return own.map((line, rank) => (whole?.length === own.length && !edited.has(firstLine + rank) ? whole[rank] : line));
     });
     const starts = new Map(files[shader].map(({ path, firstLine }) => [firstLine, path]));

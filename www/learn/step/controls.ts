@@ -21,7 +21,7 @@ export class StepControls {
   root;
 
   /**
-   * @param onChange called when a valid choice differs from the settings
+   * @param onChange called with valid settings when they have changed
    * @param onScan called when another scan is chosen
    */
   constructor(

@@ -1,4 +1,4 @@
-/** The arrays at a moment: every buffer, and the memory of workgroups. Marks show which invocation reads or writes a word. */
+/** The view of the arrays at a moment: every buffer, and workgroup memory. Marks show which invocation reads or writes a word. */
 import { h } from '../../ui/dom.ts';
 import { bufferTitle, callText, countOf, runsText, stateText, wordText } from './words.ts';
 import type { Moment } from '../../shared/emulator-data.d.ts';
@@ -8,26 +8,26 @@ import type { Played } from './types.ts';
 type Shown = { key: string; first: number; words: number; cells: Cell[]; scroller: HTMLElement | null; read: () => Uint32Array };
 type Cell = { root: HTMLElement; value: Text; invocations: HTMLElement; state: string };
 
-/** The most words of one array that are shown. */
+/** The maximum number of words that are shown of one array. */
 const MOST_WORDS = 512;
-/** The most words of an array that does not scroll. */
+/** The maximum number of words of an array that does not scroll. */
 const MOST_UNSCROLLED = 64;
-/** The most words of workgroup memory that are shown for all workgroups at once. If there are more, one workgroup is shown. */
+/** The maximum number of words of workgroup memory in all workgroups together. With more words, only one workgroup is shown. */
 const MOST_MEMORY = 640;
-/** The most applications of ⊕ that are shown. */
+/** The maximum number of applications of ⊕ that are shown. */
 const MOST_COMBINED = 32;
-/** Buffers that hold no elements. */
+/** The names of buffers that contain no elements. They are not shown. */
 const HIDDEN = /^(parameters|table)/;
 
-/** The hue of the first of several: blue, since red would look like a fault. */
+/** The hue of the first invocation or warp: blue, because red would look like a fault. */
 const FIRST_HUE = 210;
 
-/** Gives an element the hue of one of several invocations or warps. */
+/** Gives a node the hue of the invocation or warp with this index, of `of` ones. */
 export function paintHue(element: HTMLElement | SVGElement, index: number, of: number) {
   element.style.setProperty('--hue', `${(FIRST_HUE + Math.round(((index % of) * 360) / of)) % 360}`);
 }
 
-/** Scrolls to a cell that is not visible. */
+/** Scrolls to a cell if it is not visible. */
 function reveal(scroller: HTMLElement, { offsetTop, offsetHeight }: HTMLElement) {
   const isSeen = offsetTop >= scroller.scrollTop && offsetTop + offsetHeight <= scroller.scrollTop + scroller.clientHeight;
   if (!isSeen) scroller.scrollTop = offsetTop;
@@ -42,12 +42,12 @@ export class DataView {
   combined;
   root;
   #shown: Shown[] = [];
-  /** The pass and workgroup whose memory is laid out. */
+  /** The pass and the workgroup whose workgroup memory is shown. */
   #layout = '';
 
   /**
-   * @param elements of input and output
-   * @param form of an element
+   * @param elements the number of elements of input and output
+   * @param form the form of an element
    */
   constructor(played: Played, elements: number, { type, words, meaning }: Pick<Operator, 'type' | 'words' | 'meaning'>) {
     this.played = played;
@@ -68,7 +68,7 @@ export class DataView {
     const { player, recording, passes } = played;
     const stated = player.stepOfState() === undefined ? [] : passes.flatMap(({ buffers }) => buffers.filter(([name]) => name === 'states'));
     recording.buffers.forEach(({ name, words: { length } }, rank) => {
-      // States are shown as states, not as words.
+      // The words of tile states are left out, because the states are shown as text.
       if (HIDDEN.test(name) || stated.some(([, buffer]) => buffer === rank)) return;
       const isEnd = name === 'source' || rank === recording.output;
       const array = { key: `${rank + 1}`, first: 0, words: isEnd ? Math.min(elements * words, length) : length };
@@ -76,7 +76,7 @@ export class DataView {
     });
   }
 
-  /** @param size words per element, if known */
+  /** Adds an array to the view. @param size words per element, if known */
   #add(array: Omit<Shown, 'cells' | 'scroller'>, title: string, size: number = 1) {
     const count = Math.min(array.words, MOST_WORDS);
     const cells = Array.from({ length: count }, (_, i) => {
@@ -97,7 +97,7 @@ export class DataView {
     return h('div', { class: 'step-array' }, h('p', {}, title, more), place);
   }
 
-  /** Lays out the workgroup memory of a pass if it has changed. */
+  /** Shows the workgroup memory of the moment's pass and workgroup, if they differ from those shown. */
   #lay({ pass, workgroup }: Moment) {
     const traced = this.played.passes[pass];
     const variables = traced?.workgroup_memory ?? [];

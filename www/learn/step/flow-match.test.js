@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchFlow } from './flow-match.ts';
 
-/** Two levels of a tree on four columns, then a copy and a sum. */
+/** A flow on four columns: a level up, an identity, and a level down that has a copy and a sum. */
 const FLOW = {
   columns: 4,
   exclusive: false,
@@ -25,11 +25,11 @@ const FLOW = {
   ],
 };
 const flowOf = () => FLOW;
-/** The spans of two elements each, and the identity. */
+/** The spans of the first and of the last two elements, and that of the identity. */
 const [LEFT, RIGHT, ID] = [{ first: 0, last: 1 }, { first: 2, last: 3 }, null];
 const one = (index) => ({ first: index, last: index });
 const call = (localIndex, ...operands) => ({ workgroup: 0, localIndex, operands });
-/** The calls of moments: names of functions, ranks of rounds, and calls. */
+/** The calls of moments. A moment is given by the name of its function, the index of its round, and its calls. */
 const callsOf = (...moments) =>
   moments.flatMap(([name, rank, ...calls], i) =>
     calls.map((one) => ({ ...one, moment: { step: i + 1, pass: 0, function: name, iteration: rank ? { index: rank } : null } })),
@@ -43,7 +43,7 @@ test('calls make the values of the row whose values they have, in the order of t
     ['up', 1, UP[1]],
     ['up', 1, UP[0]],
     ['down', 1, DOWN],
-    // Work that is not in the diagram.
+    // These calls are not in the diagram.
     ['store', 0, call(0, ID, one(0)), call(1, one(0), one(1))],
   );
   assert.deepEqual(matchFlow(flowOf, calls, 4), {
@@ -128,7 +128,7 @@ test('an invocation with several columns makes those whose values it has', () =>
 test('a run that makes other values, or not all, does not match', () => {
   const right = callsOf(['up', 1, ...UP], ['down', 1, DOWN]);
   assert.ok(matchFlow(flowOf, right, 4));
-  // The same values of other operands.
+  // These calls make the same values, but from other operands.
   assert.equal(matchFlow(flowOf, callsOf(['up', 1, ...UP], ['down', 1, call(0, LEFT, RIGHT)]), 4), null);
   assert.equal(matchFlow(flowOf, callsOf(['up', 1, UP[0], call(1, ID, RIGHT)], ['down', 1, DOWN]), 4), null);
   assert.equal(matchFlow(flowOf, right.slice(0, 2), 4), null);

@@ -1,24 +1,24 @@
-/** Matches a run with the data flow of its scan: the invocation and the step that make each value of the diagram. Pure: no DOM. */
+/** Matches a run with the data flow of its scan. Finds the invocation and the step that make each value of the diagram. Pure: no DOM. */
 import { flowValues } from '../flow.ts';
 import type { Span, Value } from '../flow.ts';
 import type { Flow } from '../../types.ts';
 import type { Call } from './marks.ts';
 
-/** A value of a diagram that a run makes. */
+/** A value of a diagram, by its row and column, with the step and the invocation that make it. */
 export type Made = { row: number; column: number; step: number; invocation: number };
 
-/** Columns of the widest diagram. */
+/** The maximum number of columns of a diagram. */
 export const MOST_COLUMNS = 32;
 
 /**
- * The flow whose applications are those of a run, or null.
- * @param flowOf gives the flow with a number of columns; it throws if the scan has no flow of this width
+ * The flow whose applications are those of a run, and its values; null if no flow matches.
+ * @param flowOf returns the flow with a number of columns; throws if the scan has no such flow
  */
 export function matchFlow(flowOf: (columns: number) => Flow, calls: readonly Call[], elements: number) {
   const groups = groupsOf(calls);
-  // A level may be one call per invocation, or all its calls together.
+  // A row of the flow may be all calls of a level, or only one call per invocation.
   const turns = groups.flatMap(turnsOf);
-  // A tile may be longer than the input. Then identities fill it up.
+  // A tile may be longer than the input. Then the flow has more columns, which hold identities.
   for (let columns = 2 ** Math.ceil(Math.log2(Math.max(elements, 2))); columns <= MOST_COLUMNS; columns *= 2) {
     const flow = flowOf(columns);
     const made = madeIn(flow, elements, groups) ?? madeIn(flow, elements, turns);
@@ -27,15 +27,15 @@ export function matchFlow(flowOf: (columns: number) => Flow, calls: readonly Cal
   return null;
 }
 
-/** The number of an invocation in a pass, in the order of workgroups. A workgroup has fewer than 2¹⁶ invocations. */
+/** A number by which the invocations of a pass are sorted, workgroup by workgroup. A workgroup has fewer than 2¹⁶ invocations. */
 function orderOf({ workgroup, localIndex }: Call) {
   return workgroup * 2 ** 16 + localIndex;
 }
 
-/** The calls of each level or round, and of the code between, in the order in which they begin. */
+/** The calls in groups: one group per level or round, and per stretch of code between, in the order of their first calls. */
 function groupsOf(calls: readonly Call[]) {
   const groups: Map<string, Call[]> = new Map();
-  // The code before a loop and the code after it have the same level, but are two visits.
+  // The code before a loop and the code after it have the same level 0, so each visit of a level is a separate group.
   const places: Map<string, { level: string; visits: Map<string, number> }> = new Map();
   for (const call of calls) {
     const { pass, function: name, iteration } = call.moment;
@@ -53,7 +53,7 @@ function groupsOf(calls: readonly Call[]) {
   return [...groups.values()].map((group) => group.sort((left, right) => orderOf(left) - orderOf(right)));
 }
 
-/** The first calls of all invocations, then their second calls, and so on. */
+/** Splits a group into turns: the first calls of all invocations, then their second calls, and so on. */
 function turnsOf(group: Call[]): Call[][] {
   const counts: Map<number, number> = new Map();
   const turns: Call[][] = [];
@@ -66,7 +66,8 @@ function turnsOf(group: Call[]): Call[][] {
 }
 
 /**
- * The values of a flow that the groups make; null if they do not make all of them. Groups before, between and after its rows do other work.
+ * The values of a flow, each with the call that makes it; null if the groups do not make all values in the order of the rows. Other groups may
+ * precede, separate or follow those that make rows.
  */
 function madeIn(flow: Flow, elements: number, groups: Call[][]): Made[] | null {
   const values = flowValues(flow, { elements });
@@ -83,7 +84,7 @@ function madeIn(flow: Flow, elements: number, groups: Call[][]): Made[] | null {
       const { moment, localIndex: invocation } = calls[i];
       const { step } = moment;
       made.push({ row, column, step, invocation });
-      // The invocation that combines two children copies a value to one of them.
+      // The invocation that combines the values of two children also copies a value to one of the children.
       const copies = all.filter(({ kind, column: to }) => kind === 'copy' && operands.some((one) => one.column === to));
       made.push(...copies.map((copy) => ({ row, column: copy.column, step, invocation })));
     }
@@ -91,14 +92,14 @@ function madeIn(flow: Flow, elements: number, groups: Call[][]): Made[] | null {
   return made;
 }
 
-/** The call that makes each sum of a row; null if the calls make other values. */
+/** The calls that make the sums of a row, in the order of the sums; null if the calls make other values. */
 function callsOf(sums: Value[], calls: Call[], columns: number): Call[] | null {
   const isOf = ({ operands }: Value, call: Call) => operands.every(({ span }, i) => isSame(span, call.operands[i]));
-  // If each column has an invocation, some invocations combine values that are not elements.
+  // If there is one invocation per column, only the invocations at the columns of the sums count.
   const inOrder = calls.length === columns ? sums.map(({ column }) => calls[column]) : calls;
   if (inOrder.length !== sums.length) return null;
   if (sums.every((sum, i) => isOf(sum, inOrder[i]))) return inOrder;
-  // An invocation may have several columns, half a tile apart. Their calls are told apart by the values.
+  // An invocation may have several columns, half a tile apart. Then the order of calls differs, and calls are found by their operands.
   const left = [...inOrder];
   const found = sums.flatMap((sum) => {
     const at = left.findIndex((call) => isOf(sum, call));

@@ -1,17 +1,17 @@
-/** The diagram of a scan beside its run: the existing values at a moment, and those that its step makes. */
+/** The diagram of a scan beside its run. At each moment, it shows the values that exist and those that the last step has made. */
 import { h } from '../../ui/dom.ts';
 import { graphDiagram } from '../diagram.ts';
 import { paintHue } from './data-view.ts';
 import type { Combination, Graph } from '../flow.ts';
 import type { Made } from './flow-match.ts';
 
-/** note: a text below the diagram */
+/** `note` is a text below the diagram. */
 type Options = { id: string; title: string; input?: number[]; of?: Combination; subgroupSize: number; note?: string };
 
 export class FlowView {
   subgroupSize: number;
   root;
-  /** The nodes of the diagram, with the steps that make them. A node without a step exists from the next row on. */
+  /** The nodes of the diagram, with the steps that make them. A node without such a step exists once its row or a later one is reached. */
   #nodes: { node: SVGElement; made: Made | undefined; row: number }[];
 
   constructor(graph: Graph, made: Made[], { id, subgroupSize, note, ...options }: Options) {

@@ -1,4 +1,4 @@
-/** The broken kernel on the browser's GPU: a button, and the outputs of its runs beside the emulator's output. */
+/** Runs of the broken kernel on the browser's GPU: a button that starts them, and their outputs beside the emulator's. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { firstWrong } from './operators.ts';
@@ -7,10 +7,10 @@ import type { GpuRun } from './gpu.ts';
 import type { Operator } from './operators.ts';
 
 type RunOnGpu = () => Promise<{ run: GpuRun; outputs: Outputs }>;
-/** Words of the expected output, and of the emulator's outputs by order of execution. */
+/** The words of the expected output, and of the emulator's outputs for some orders of execution. */
 type Outputs = { expected: Uint32Array; emulated: { label: string; words: number[] }[]; operator: Operator };
 
-/** The most elements of the table. */
+/** The maximum number of elements in the table. */
 const MOST_ELEMENTS = 16;
 
 export class GpuView {
@@ -32,7 +32,7 @@ export class GpuView {
     this.#onRun = null;
   }
 
-  /** @param reason why no run is offered; empty if one is */
+  /** Offers a run. @param reason the reason why no run is offered; empty to offer one */
   offer(reason: string, onRun: RunOnGpu) {
     this.#onRun = onRun;
     this.root.hidden = false;
@@ -55,7 +55,7 @@ export class GpuView {
     } catch (error) {
       shown = [h('p', { class: 'error' }, `The kernel did not run: ${messageOf(error)}`)];
     }
-    // Meanwhile the user may have chosen another break.
+    // The user may have chosen another break during the run.
     if (onRun !== this.#onRun) return;
     this.output.replaceChildren(...shown);
     this.button.disabled = false;

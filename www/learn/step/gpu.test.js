@@ -24,7 +24,7 @@ const recording = {
   output: 2,
 };
 
-/** An adapter whose device notes what it is told, and copies buffers. */
+/** An adapter whose device records the calls in `told`, and copies buffers. */
 function fakeAdapter({ error = null, hangs = false, features = [], info = {} } = {}) {
   const told = { features: null, destroyed: 0, groups: [], dispatches: [] };
   const buffer = ({ size }) => ({ size, bytes: new ArrayBuffer(size), getMappedRange: () => undefined, unmap() {}, destroy() {} });

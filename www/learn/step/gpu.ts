@@ -1,4 +1,4 @@
-/** Repeated runs of a recording on the browser's GPU. A race may show in some runs, or in none. */
+/** Runs a recording repeatedly on the browser's GPU. A race may make the output wrong in some runs, or in no run. */
 import { adapterName } from '../../shared/adapter-name.ts';
 import { USAGE } from '../../shared/flags.ts';
 import { bindPasses, compilePasses, recordPass, submitCommands } from '../../shared/passes.ts';
@@ -6,14 +6,14 @@ import { readWords, runOnGpu } from '../gpu-run.ts';
 import type { Recording } from '../../types.ts';
 
 export type SubgroupSizes = { smallest: number; largest: number };
-/** the output of each run */
+/** The name of the GPU, and the output of each run. */
 export type GpuRun = { title: string; outputs: Uint32Array[] };
 
-/** Runs of one recording. */
+/** The number of runs of a recording. */
 export const RUNS = 20;
-/** A broken kernel may never end. A run takes milliseconds, and its first compilation up to seconds. */
+/** The time limit of a step, because a broken kernel may never end. A run takes milliseconds, and the compilation may take seconds. */
 const BOUND_MS = 5000;
-/** The directive of shaders with subgroup operations, and the name of the device feature. */
+/** The name of the device feature for subgroup operations, and of the directive that enables it in shaders. */
 const SUBGROUPS = 'subgroups';
 
 export function usesSubgroups({ shaders }: Recording) {
@@ -25,7 +25,7 @@ export function subgroupSizes({ info }: Pick<GPUAdapter, 'info'>): SubgroupSizes
   return { smallest, largest };
 }
 
-/** @param words of the output to read back */
+/** @param words the number of words of the output to read back */
 export async function runRecording(adapter: GPUAdapter, recording: Recording, words: number, bound_ms: number = BOUND_MS): Promise<GpuRun> {
   const features = usesSubgroups(recording) ? [SUBGROUPS] : [];
   if (features.some((feature) => !adapter.features.has(feature))) throw new Error('This GPU has no subgroup operations.');

@@ -1,4 +1,4 @@
-/** The memory machine at a moment: banks against time, the accesses of each warp, and time units beside those of the sources. */
+/** The view of the memory machine at a moment: banks against time, the accesses of each warp, and time units beside those of the sources. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { accessOf, limits, totalTime } from '../../shared/memory-machine.ts';
 import { paintHue } from './data-view.ts';
@@ -8,10 +8,10 @@ import type { Formats } from '../../shared/format.ts';
 import type { Moment, Warp } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
-/** The scan that runs. */
+/** The scan of the run: its id, its length n, and the latency of the machine. */
 type Scanned = { algorithm: string; n: number; latency: number };
 
-/** The most warps of a step that are drawn. */
+/** The maximum number of warps of a step that are drawn. */
 const MOST_WARPS = 4;
 
 export class MachineView {
@@ -22,7 +22,7 @@ export class MachineView {
   banks;
   time;
   root;
-  /** Only for runs in lockstep. */
+  /** The drawing of banks against time; only for runs in lockstep. */
   drawn?: TimelineView;
 
   constructor(played: Played, formats: Formats, scanned: Scanned) {
@@ -40,11 +40,11 @@ export class MachineView {
     this.banks.after(this.drawn.root);
   }
 
-  /** The formula of a source for the time of the whole scan. */
+  /** The formula of a source for the time of the complete scan. */
   #formula({ algorithm, n, latency: l }: Scanned) {
     const threads = this.played.passes.map(({ workgroups, workgroup_size }) => countOf(workgroups) * countOf(workgroup_size));
     const p = Math.max(...threads);
-    // Groups as long as the input, since the input is shorter than any group of the scan.
+    // k is the length of the input, because the input is shorter than any group of the scan.
     const machine = { n, p, w: this.width, l, k: Math.max(n, 2) };
     const units = (time: number) => this.formats.three.format(time);
     const bound = `Any scan takes at least n/w + nl/p + l log n = ${units(totalTime(limits(machine)))} (Theorem 1)`;
@@ -67,7 +67,7 @@ export class MachineView {
     const units = (count: number) => this.formats.integer(count);
     const of = (found: number, name: 'dmm' | 'umm') => {
       const total = reports.reduce((sum, { costs }) => sum + costs[name], 0);
-      // A pass that never ends has no total.
+      // For a pass that never ends, the total is unknown.
       return found > total ? units(found) : `${units(found)} of ${units(total)}`;
     };
     this.time.textContent =

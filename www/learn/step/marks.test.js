@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MOST_MARKED, callsIn, isDisordered, isScan, joined, marked } from './marks.ts';
 
-/** The marks of elements. */
+/** The marks of elements, read from a marked recording. */
 function marksOf(elements, words = 1, length = elements * words) {
   const buffers = [{ name: 'source', words: Array(length).fill(7) }];
   return marked({ shaders: [], buffers, passes: [], output: 0 }, elements, words).buffers[0].words;

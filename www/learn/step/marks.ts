@@ -1,16 +1,17 @@
 /**
- * A run with marked elements: each call of ⊕ in it tells which elements its operands and its result combine. Pure: no DOM.
+ * Runs with marked elements. From the words of a call of ⊕ in such a run follows which elements its operands and its result combine. Pure: no
+ * DOM.
  *
- * The first word of an element is its mark, ⊕ adds marks, and the identity is 0. All differences of two of the numbers 2 p k + (k² mod p) with
- * k < p, for a prime p, are distinct (Erdős & Turán 1941). A mark is the difference of two neighbours among these numbers, so no two spans of
- * elements have the same sum.
+ * The first word of an element is its mark, ⊕ adds marks, and the identity is 0. For a prime p, consider the numbers 2 p k + (k² mod p) with
+ * k < p. All differences of two of them are distinct (Erdős & Turán 1941). The mark of element k is the difference of the numbers k + 1 and k.
+ * The sum of the marks of a span is also a difference of two of the numbers, so no two spans have the same sum.
  */
 import { join } from '../flow.ts';
 import type { Real, Span } from '../flow.ts';
 import type { Recording } from '../../types.ts';
 import type { Moment } from '../../shared/emulator-data.d.ts';
 
-/** The parts of a moment that are read, and its step. */
+/** The members of a moment that this module reads, and the step of the moment. */
 type MarkedMoment = Pick<Moment, 'pass' | 'function' | 'iteration'> & {
   step: number;
   calls: Pick<Moment['calls'][number], 'workgroup' | 'localIndex' | 'arguments' | 'result'>[];
@@ -25,11 +26,11 @@ export type Call = {
   result: Span;
 };
 
-/** The most elements of a marked recording, and a greater prime. */
+/** The maximum number of elements of a marked recording, and a prime that exceeds it. */
 export const MOST_MARKED = 1024;
 const PRIME = 1031;
 
-/** ⊕, its identity and its subgroup operation, and on the same line their forms for marks. */
+/** Replacements of ⊕, of its identity and of its subgroup operation in shaders by their forms for marks. They keep the numbers of lines. */
 const replacedOf = (words: number): [RegExp, string][] => [
   [
     /^fn value_identity\(\) -> Value \{/m,
@@ -42,7 +43,7 @@ const replacedOf = (words: number): [RegExp, string][] => [
   ],
   [/^(fn element_sum\(.*\breturn subgroup)\w+\(/m, '$1Add('],
 ];
-/** The identity and ⊕ for marks, for elements of several words. */
+/** The bodies of the identity and of ⊕ for marks, for elements of several words. */
 const MARKED_VALUES = {
   identity: 'value_from_words(array<u32, VALUE_WORDS>())',
   combine: 'var words = value_to_words(left); words[0] += value_to_words(right)[0]; return value_from_words(words);',
@@ -62,13 +63,13 @@ export function marked(recording: Recording, elements: number, words: number): R
   return { ...recording, shaders, buffers };
 }
 
-/** The sum of the marks of neighbouring elements. */
+/** The sum of the marks of `length` neighbouring elements. */
 function markOf(first: number, length: number) {
   const last = first + length;
   return 2 * PRIME * length + ((last * last) % PRIME) - ((first * first) % PRIME);
 }
 
-/** The span of a sum of marks; undefined for other words. */
+/** Finds the span of elements whose marks have a given sum; undefined for words that are not such sums. */
 class Spans {
   elements: number;
   #known: Map<number, Span | undefined> = new Map([[0, null]]);
@@ -83,7 +84,7 @@ class Spans {
   }
 
   #found(word: number): Span | undefined {
-    // The remainders differ by less than the prime.
+    // The two remainders differ by less than the prime, so the quotient is rounded to the length.
     const length = Math.round(word / (2 * PRIME));
     for (let first = 0; first + length <= this.elements; first++) {
       if (markOf(first, length) === word) return { first, last: first + length - 1 };
@@ -95,7 +96,7 @@ class Spans {
 /**
  * The applications in a marked run, in order. Calls whose words are not sums of marks, such as those of lanes that do not take part,
  * are left out.
- * @param moments those of the steps with calls, in order
+ * @param moments the moments of the steps with calls, in order
  * @param words per element
  */
 export function callsIn(moments: readonly MarkedMoment[], elements: number, words: number): Call[] {
@@ -109,7 +110,7 @@ export function callsIn(moments: readonly MarkedMoment[], elements: number, word
     const calls = moment.calls.flatMap((call) => callOf(call, [call.arguments[0], call.arguments[words]], call.result[0]));
     const [lane] = moment.collectives;
     const given = moment.collectives.map(({ argument }) => argument);
-    // A shuffle has the argument of a lane as its result. The operation of a subgroup commutes, and lanes may be in another order.
+    // The result of a shuffle is the argument of a lane, so it is no application. A sum over a subgroup is one, with operands in any order.
     if (!lane || given.includes(lane.result)) return calls;
     return [...callOf(lane, given, lane.result).map(({ operands, ...call }) => ({ ...call, operands: operands.sort(byFirst) })), ...calls];
   });
@@ -119,7 +120,7 @@ function byFirst(left: Span, right: Span) {
   return (left?.first ?? 0) - (right?.first ?? 0);
 }
 
-/** The operands of an application in the order of the elements, if it makes a value that did not exist; null otherwise. */
+/** The operands of an application without identities, if they are adjacent, in index order, and make up the result; null otherwise. */
 export function joined({ operands, result }: Pick<Call, 'operands' | 'result'>) {
   const real = operands.filter((span) => span !== null);
   const isNext = (span: Real, i: number) => !i || span.first === real[i - 1].last + 1;
@@ -128,14 +129,14 @@ export function joined({ operands, result }: Pick<Call, 'operands' | 'result'>) 
   return real.length > 1 && real.every(isNext) && isWhole ? real : null;
 }
 
-/** Whether an application has operands in another order than the elements. */
+/** Whether an application has several operands that are not adjacent or not in index order. */
 export function isDisordered(call: Pick<Call, 'operands' | 'result'>) {
   return call.operands.filter((span) => span !== null).length > 1 && !joined(call);
 }
 
 /**
  * Whether the output of a marked run is that of a scan.
- * @param output words
+ * @param output the words of the output
  * @param words per element
  */
 export function isScan(output: ArrayLike<number>, elements: number, words: number, mode: 'inclusive' | 'exclusive') {

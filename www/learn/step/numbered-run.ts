@@ -1,4 +1,4 @@
-/** The run of a lesson's numbers: a sum by the kernels of a scan on the emulator, with the diagram that Step shows of it. */
+/** The run of a lesson with the reader's numbers: the kernels of a scan sum them on the emulator. The diagram is that of Step. */
 import { SUM } from '../flow.ts';
 import { stepped, wordsOf } from './operators.ts';
 import { play } from './play.ts';
@@ -12,13 +12,13 @@ import type { DrawRun, RunDiagram } from './run-diagram.ts';
 import type { Settings } from './types.ts';
 
 export type NumberedRun = {
-  /** The diagram with numbers. */
+  /** Returns the diagram with numbers. */
   draw: (numbers: readonly number[]) => RunDiagram;
-  /** The settings of Step, as parts of an address, that show the run of numbers. */
+  /** Returns the settings with which Step shows the run of the numbers, as parts of an address. */
   parts: (numbers: readonly number[]) => string[];
 };
 
-/** The run for a length of the input. Its applications of ⊕ do not depend on the numbers. */
+/** The run for a number of columns. Its applications of ⊕ do not depend on the numbers, so one run suffices for all numbers. */
 export async function numberedRun(
   { explainer, catalogue }: { explainer: Explainer; catalogue: Catalogue },
   algorithm: Algorithm,
@@ -26,7 +26,7 @@ export async function numberedRun(
 ): Promise<NumberedRun> {
   const operator = stepped(catalogue.operators).find(({ id }) => id === 'add') as Operator;
   const defaults = defaultsOf(algorithm);
-  // In a single-pass scan, zeros fill up four small tiles. A single tile would not look back.
+  // A single tile would not look back, so in a single-pass scan, zeros fill up four small tiles.
   const zeros = isSinglePass(algorithm) ? numbersIn({ algorithm, operator, settings: defaults }).length / count - 1 : 0;
   const inputOf = (numbers: readonly number[]) => numbers.flatMap((number) => [number, ...Array<number>(zeros).fill(0)]);
   const elements = inputOf(Array(count).fill(0)).length;
@@ -41,7 +41,7 @@ export async function numberedRun(
     }
   };
   const isLesson = (draw: DrawRun | null) => draw && !draw(Array(elements).fill(0), SUM).note;
-  // Some scans make the diagram of the lesson only if a workgroup has an invocation for each number.
+  // Some scans make the diagram of the lesson only if a workgroup has one invocation per number.
   let settings = defaults;
   let draw = await drawOf(settings);
   if (!zeros && !isLesson(draw) && count > DEFAULTS.workgroup) {

@@ -1,4 +1,4 @@
-/** The operators of Step, and a scan with them by a loop in JavaScript. Pure: no DOM. */
+/** The operators of Step, and a sequential scan with them in JavaScript. Pure: no DOM. */
 
 import type { Combination } from '../flow.ts';
 import type { CustomOperator } from '../../types.ts';
@@ -7,7 +7,7 @@ export type StepType = 'i32' | 'u32' | 'f32';
 type Combine = (left: readonly number[], right: readonly number[]) => number[];
 /** The elements of an operator. Each is made from one number of the input. */
 type ElementForm = {
-  /** of one word */
+  /** the type of a word */
   type: StepType;
   /** words per element */
   words: number;
@@ -55,7 +55,7 @@ const FORMS: Record<string, ElementForm> = {
     type: 'f32',
     words: 2,
     identity: [1, 0],
-    // The scan is the recurrence yᵢ = xᵢ − yᵢ₋₁.
+    // With these elements, the scan computes the recurrence yᵢ = xᵢ − yᵢ₋₁.
     element: (number) => [-1, number],
     combine: ([a, b], [otherA, otherB]) => [otherA * a, otherA * b + otherB],
     meaning: 'An element is a pair (a, b), the map x ↦ a·x + b; a number n makes (−1, n).',
@@ -64,19 +64,19 @@ const FORMS: Record<string, ElementForm> = {
     type: 'u32',
     words: 4,
     identity: [1, 0, 0, 1],
-    // Products of these are the convergents of a continued fraction.
+    // Products of these matrices are the convergents of a continued fraction.
     element: (number) => [number >>> 0, 1, 1, 0],
     combine: ([a, b, c, d], [e, f, g, h]) => [product(a, e, b, g), product(a, f, b, h), product(c, e, d, g), product(c, f, d, h)],
     meaning: 'An element is a 2 × 2 matrix (a, b, c, d), row by row; a number n makes (n, 1, 1, 0).',
   },
 };
 
-/** a·b + c·d of u32. */
+/** a·b + c·d in u32. */
 function product(a: number, b: number, c: number, d: number) {
   return (Math.imul(a, b) + Math.imul(c, d)) >>> 0;
 }
 
-/** The last number that is not 0. It is associative and not commutative: swapped operands change the result. */
+/** The operator that returns the last operand that is not 0. It is not commutative, so swapped operands change the result. */
 const LAST: Operator = {
   id: 'last',
   title: 'the last that is not 0',
@@ -85,7 +85,7 @@ const LAST: Operator = {
   own: { type: 'i32', identity: [0], combine: 'return select(right, left, right == 0);' },
 };
 
-/** An operator on numbers, for diagrams; undefined if an element is more than one number. */
+/** An operator as a function of numbers, for diagrams; undefined if an element has several words. */
 export function combinationOf({ title, words, identity, combine }: Operator): Combination | undefined {
   if (words > 1) return undefined;
   return {
@@ -102,24 +102,24 @@ export function stepped(operators: readonly import('../../types.ts').Operator[])
 }
 
 /**
- * The elements of an operator.
- * @param id one that Step offers
+ * The form of the elements of an operator.
+ * @param id the id of an operator that Step offers
  */
 export function formOf(id: string) {
   return FORMS[id];
 }
 
-/** The elements made from numbers, as an input of a scan. */
+/** The elements that are made from numbers, as the input of a scan. */
 export function elementsOf({ type, element }: ElementForm, numbers: readonly number[]) {
   return ARRAYS[type].from(numbers.flatMap(element));
 }
 
-/** The words of values. */
+/** The bits of values as words. */
 export function wordsOf(type: StepType, values: readonly number[]) {
   return new Uint32Array(ARRAYS[type].from(values).buffer);
 }
 
-/** The words of the expected output. */
+/** The words of the expected output of a scan. */
 export function expectedScan(
   { type, identity, element, combine }: ElementForm,
   numbers: readonly number[],
@@ -138,8 +138,8 @@ export function expectedScan(
 export type Wrong = { index: number; expected: number[]; found: number[] };
 
 /**
- * The first wrong element, if there is one.
- * @param found words
+ * The first wrong element; null if all are right.
+ * @param found the words of the output
  * @param words per element
  */
 export function firstWrong(expected: Uint32Array, found: ArrayLike<number>, words: number = 1): Wrong | null {

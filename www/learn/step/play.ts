@@ -5,26 +5,26 @@ import type { Recording } from '../../types.ts';
 import type { EmulatorOptions } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
-/** The most events of a trace that fit the memory of a page. */
+/** The maximum number of events of a trace, so that it fits into the memory of a page. */
 const MOST_EVENTS = 1 << 19;
-/** After this number of accesses without a change, a wait counts as endless. */
+/** A wait counts as endless after this number of accesses that change nothing. */
 const IDLE_LIMIT = 1 << 14;
-/** Stalls workgroups after they have drawn a ticket, before they load their tile. */
+/** Stalls some workgroups after their first access, in which they draw a ticket. */
 const STALL = { percent: 30, afterAccesses: 1 };
-/** The number of seeds that are tried to stall one of the first workgroups, for which others wait. */
+/** The maximum number of seeds that are tried until one of the first two workgroups stalls, for which others wait. */
 const MOST_SEEDS = 32;
 /** The name of ⊕ in shaders. */
 const TRACED = ['combine'];
 
 type PlayOptions = {
-  /** of ⊕, as words */
+  /** the identity of ⊕, as words */
   identity: Uint32Array;
   subgroupSize: number;
   schedule: Played['schedule'];
   latency: number;
   /** words per element */
   words: number;
-  /** a seed that stalls the wanted workgroup */
+  /** the seed that determines which workgroups stall; without it, no workgroup stalls */
   stalling?: number;
   /** further options of the emulator */
   options?: EmulatorOptions;
@@ -48,7 +48,7 @@ export async function play(recording: Recording, asked: PlayOptions): Promise<Pl
   return { ...player.emulated(), player, recording, subgroupSize, schedule, again };
 }
 
-/** Plays a recording and stalls its first or second workgroup. */
+/** Plays a recording in which one of the first two workgroups stalls. */
 export async function playStalled(recording: Recording, options: PlayOptions) {
   let played = await play(recording, { ...options, stalling: 1 });
   for (let stalling = 2; stalling <= MOST_SEEDS && !isEarly(played); stalling++) {

@@ -1,4 +1,4 @@
-/** Buttons, the time line and keys that move through a run and play it. */
+/** The playback of a run: buttons, a slider and keys that move through the run or play it. */
 import { Field, h, select } from '../../ui/dom.ts';
 import type { Unit } from '../../shared/emulator-data.d.ts';
 import type { Player } from '../../shared/scanlab-emulator-web.d.ts';
@@ -19,7 +19,7 @@ export class Playback {
 
   /**
    * @param onMove called when the player has moved
-   * @param onRest called when it has stopped
+   * @param onRest called when the player has stopped
    */
   constructor(onMove: () => void, onRest: () => void) {
     this.onMove = onMove;
@@ -63,7 +63,7 @@ export class Playback {
     this.#moved();
   }
 
-  /** The player does not move until the next run. */
+  /** Stops the playback until the next run. */
   end() {
     this.pause();
     this.#player = null;
@@ -124,13 +124,13 @@ export class Playback {
   #moved() {
     const player = this.#player;
     if (!player) return;
-    // Steps that show nothing have no number.
+    // Only steps that show something are counted.
     this.line.value = `${player.shownStep}`;
     this.count.textContent = `${player.shownStep} of ${player.shownSteps}`;
     this.onMove();
   }
 
-  /** Keys act if the focus is in the player. A control keeps its own keys. */
+  /** Handles a key while the focus is within the playback. A select or a pressed button keeps the keys that it uses. */
   #key(event: KeyboardEvent) {
     const target = event.target;
     const isPressed = event.key === ' ' && target instanceof HTMLButtonElement;
@@ -140,7 +140,7 @@ export class Playback {
     event.stopPropagation();
   }
 
-  /** Moves by a key; returns false for other keys. */
+  /** Moves if a key is one of those that move; else returns false. */
   #move({ key, shiftKey }: KeyboardEvent) {
     const unit = shiftKey ? 'barrier' : 'step';
     const moves: Record<string, () => void> = {

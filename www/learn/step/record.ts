@@ -1,4 +1,4 @@
-/** Recordings for Step. Pure: no DOM. */
+/** Makes the recordings of Step. Pure: no DOM. */
 import { elementsOf } from './operators.ts';
 import { LARGE_TILES, isSinglePass, numbersOf } from './settings.ts';
 import type { Algorithm, Recording, Tuning } from '../../types.ts';
@@ -6,32 +6,32 @@ import type { Explainer } from '../../ui/element-types.ts';
 import type { Operator } from './operators.ts';
 import type { Settings } from './types.ts';
 
-/** Subgroup sizes for scans with small workgroups, and for others, if the settings name none. */
+/** The default subgroup sizes: for scans with small workgroups, and for other scans. */
 const [SMALL_SUBGROUP, LARGE_SUBGROUP] = [4, 32];
-/** The words that an invocation reads at once. */
+/** Words per pack, which an invocation reads at once. */
 const PACK_WORDS = 4;
 
-/** Tuning of every scan that has these parameters. */
+/** The tuning of scans that have these parameters. */
 const SMALLEST: Tuning = { items: 1, workgroups: 2 };
 
-/** The most tiles of a single-pass scan: few enough to follow each. */
+/** The maximum number of tiles of a single-pass scan. They are few enough to follow each of them. */
 const MOST_TILES = 4;
-/** Invocations per workgroup of single-pass scans, as compiled. */
+/** Invocations per workgroup in the compiled kernels of single-pass scans. */
 const COMPILED_WORKGROUP = 256;
 const SIZE = /(const WORKGROUP_SIZE: u32 = )(\d+)u;/;
 
 type Run = { algorithm: Algorithm; operator: Operator; settings: Settings };
 
-/** The input of the scan. */
+/** The numbers of a run's input. */
 export function numbersIn({ algorithm, operator, settings }: Run) {
   const subgroup = settings.subgroup || SMALL_SUBGROUP;
   const tile = (leastWorkgroup(algorithm, settings, subgroup) * Math.max(PACK_WORDS, operator.words)) / operator.words;
   return numbersOf(settings.input, tile).numbers;
 }
 
-/** Invocations of the smallest workgroup of a single-pass scan. */
+/** The least number of invocations per workgroup of a single-pass scan. */
 function leastWorkgroup({ id }: Algorithm, { workgroup }: Settings, subgroup: number) {
-  // One subgroup looks back over tiles, another over groups of tiles.
+  // Deterministic look-back needs two subgroups: one looks back over tiles, the other over groups of tiles.
   return Math.max(workgroup, id === 'look-back-deterministic' ? 2 * subgroup : subgroup);
 }
 
@@ -39,7 +39,7 @@ function leastWorkgroup({ id }: Algorithm, { workgroup }: Settings, subgroup: nu
 export function recordRun(explainer: Explainer, { algorithm, operator, settings }: Run, numbers: number[], tuning?: Tuning) {
   const { input, mode, subgroup, largestSubgroup, workgroup } = settings;
   const elements = elementsOf(operator, numbers);
-  // The smallest tiles that show the idea: an invocation of raking sums a run, and two workgroups of look-ahead have two tiles each.
+  // These are the smallest tiles that show the idea. An invocation of raking sums a run of two elements. Look-ahead has two workgroups.
   const least: Record<string, number> = { ...SMALLEST, ...(algorithm.id === 'raking' && { items: 2 }) };
   const smallest = Object.fromEntries(algorithm.tuning.flatMap(({ name }) => (name in least ? [[name, least[name]]] : [])));
   const request = {
@@ -67,9 +67,9 @@ export function recordRun(explainer: Explainer, { algorithm, operator, settings 
 }
 
 /**
- * A single-pass scan with smaller workgroups than compiled. It records a scan with the same number of compiled tiles, then replaces the
- * input and the size of workgroups.
- * @param shape words per element, and the smallest workgroup
+ * A recording of a single-pass scan whose workgroups are smaller than the compiled ones. The function records a scan with the same number of
+ * compiled tiles. Then it replaces the input and the workgroup size.
+ * @param shape the words per element, and the least workgroup size
  */
 function recordSmallTiles(
   record: (elements: Int32Array | Uint32Array | Float32Array) => Recording,
@@ -94,7 +94,7 @@ function recordSmallTiles(
   return { ...whole, shaders, buffers };
 }
 
-/** A recording with the padding for a memory machine of another width. Compiled kernels pad for 32 banks. */
+/** A recording whose padding is adapted to a memory machine with this number of banks. Compiled kernels pad for 32 banks. */
 function withBanks(recording: Recording, banks: number): Recording {
   const shaders = recording.shaders.map((source) => {
     const [, name, before] = /const (\w+)_BANKS: u32 = (\d+)u;/.exec(source) ?? [];
@@ -110,19 +110,19 @@ function withBanks(recording: Recording, banks: number): Recording {
   return { ...recording, shaders };
 }
 
-/** A shader with workgroups of another size. */
+/** A shader with another workgroup size. */
 export function withWorkgroup(source: string, workgroup: number) {
   if (!SIZE.test(source)) throw new Error('the kernels have no WORKGROUP_SIZE');
   return source.replace(SIZE, `$1${workgroup}u;`);
 }
 
-/** The form of the states of tiles, from the generated constants; undefined for scans without states. */
+/** The layout of the states of tiles, read from the generated constants; undefined for scans without states. */
 export function stateFormOf({ shaders }: Recording, words: number) {
   const interleaved = shaders.map((source) => /const STATES_INTERLEAVED: u32 = (\d+)u;/.exec(source)?.[1]).find(Boolean);
   return interleaved ? { valueWords: words, interleaved: Number(interleaved) } : undefined;
 }
 
-/** Invocations per workgroup, from the generated constants. */
+/** The largest workgroup size of the shaders, read from the generated constants. */
 function largestWorkgroup({ shaders }: Pick<Recording, 'shaders'>) {
   return Math.max(...shaders.map((source) => Number(SIZE.exec(source)?.[2] ?? 1)));
 }

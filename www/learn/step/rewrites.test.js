@@ -54,7 +54,7 @@ test('Horn’s steps read and write one level, which is not the output', () => {
       ],
     ],
   );
-  // One step has no level between.
+  // With a single step, no step reads and writes a level.
   assert.equal(rewriteOf('hillis-steele').apply({ ...recording, passes: [pass([1, 0], [2, 1])] }), null);
 });
 

@@ -1,4 +1,4 @@
-/** Breaks of one algorithm that its sources warn of. They change several lines, or the bindings of dispatches. Pure: no DOM. */
+/** Breaks that apply to one algorithm, and of which its sources warn. They change several lines, or the bindings of dispatches. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
 import type { Broken } from './break.ts';
@@ -7,11 +7,11 @@ export type RewriteId = 'in-place' | 'one-barrier';
 type Rewrite = {
   id: RewriteId;
   title: string;
-  /** null if the break does not apply to the recording */
+  /** returns the broken recording; null if the break does not apply */
   apply: (recording: Recording) => Broken | null;
 };
 
-/** Bindings of Horn's scan: the level that a step reads, and the level that it writes. */
+/** Binding numbers of Horn's scan: of the buffer that a step reads, and of the buffer that it writes. */
 const [BEFORE, AFTER] = [3, 4];
 
 const REWRITES: Record<string, Rewrite> = {
@@ -36,12 +36,12 @@ const REWRITES: Record<string, Rewrite> = {
   },
 };
 
-/** The break that an algorithm's sources warn of. */
+/** The break of which the sources of an algorithm warn. */
 export function rewriteOf(algorithm: string): Rewrite | undefined {
   return Object.hasOwn(REWRITES, algorithm) ? REWRITES[algorithm] : undefined;
 }
 
-/** Applies the replacements to every shader. They keep the numbers of lines. */
+/** Applies replacements to every shader. A replacement must keep the numbers of lines. */
 function edited(recording: Recording, replacements: [RegExp, string][]) {
   const shaders = recording.shaders.map((source) => replacements.reduce((text, [from, to]) => text.replace(from, to), source));
   const places = shaders.flatMap((source, shader) => {
@@ -51,14 +51,14 @@ function edited(recording: Recording, replacements: [RegExp, string][]) {
   return places.length ? { recording: { ...recording, shaders }, places } : null;
 }
 
-/** Horn's steps on one level: each reads and writes the same buffer. */
+/** Horn's scan with one buffer in place of two, so that a step reads and writes the same buffer. */
 function onOneLevel(recording: Recording) {
   const levels = recording.passes.flatMap(({ bindings }) => bindings.filter(([binding]) => binding === BEFORE || binding === AFTER));
-  // Levels alternate with the output. The last step binds the output itself.
+  // Steps alternate between a scratch buffer and the output. The last step writes the output.
   const level = levels.map(([, buffer]) => buffer).find((buffer) => buffer !== recording.output);
   const isStep = ({ bindings }: Recording['passes'][number]) =>
     bindings.some(([binding]) => binding === BEFORE) && bindings.some(([binding]) => binding === AFTER);
-  // The first step reads the input and the last step writes the output. Only the steps between them use two levels.
+  // The first step reads the input, and the last step writes the output. Only the steps between them can have a single buffer.
   if (level === undefined || !recording.passes.some(isStep)) return null;
   const found = edited(recording, [
     [/return before\[index\];/, 'return after[index];'],

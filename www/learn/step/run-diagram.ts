@@ -1,4 +1,4 @@
-/** The diagram of a run: that of the lesson if the run makes its values, otherwise that of the values that the run makes. Pure: no DOM. */
+/** The diagram of a run. If the run makes the values of the lesson's diagram, it is this diagram, else one of the run's values. Pure: no DOM. */
 import { graphOf } from '../flow.ts';
 import { MOST_COLUMNS, matchFlow } from './flow-match.ts';
 import { callsIn, isScan, marked } from './marks.ts';
@@ -10,21 +10,21 @@ import type { Flow } from '../../types.ts';
 import type { Player } from '../../shared/scanlab-emulator-web.d.ts';
 import type { Played, Settings } from './types.ts';
 
-/** A diagram, and the steps that make its values. */
+/** A diagram, with the steps that make its values. */
 export type RunDiagram = {
   graph: Graph;
   made: Made[];
-  /** The number of each column, if columns are elements and elements are numbers. */
+  /** The number of each column, if each column is one element and elements are numbers. */
   input?: number[];
-  /** How a run differs from its lesson; undefined for the diagram of the lesson. */
+  /** A note on the difference from the lesson; undefined for the diagram of the lesson. */
   note?: string;
 };
-/** The scan of a run. flowOf gives the diagram of the lesson with a number of columns. */
+/** The scan of a run. `flowOf` returns the flow of the lesson with a number of columns. */
 type Scan = { elements: number; words: number; mode: Settings['mode']; flowOf: (columns: number) => Flow };
-/** Draws the diagram with the numbers of the elements; of is undefined if elements are not numbers. */
+/** Makes the diagram with the numbers of the elements. `of` is the operator; undefined if elements are not numbers. */
 export type DrawRun = (numbers: readonly number[], of: Combination | undefined) => RunDiagram;
 
-/** Draws the diagram of a run; null if its output is not a scan that applications of ⊕ make in order. */
+/** A function that makes the diagram of a run; null if the output is not a scan, or if applications of ⊕ do not make it in order. */
 export function runDiagram(played: Played, { elements, words, mode, flowOf }: Scan): DrawRun | null {
   const found = markedCalls(played, elements, words);
   if (!found) return null;
@@ -47,7 +47,7 @@ export function runDiagram(played: Played, { elements, words, mode, flowOf }: Sc
   };
 }
 
-/** The applications and the output of a run, from a second run with marked elements; null if the second run has other steps. */
+/** The applications and the output of a second run with marked elements; null if its steps differ from those of the run. */
 function markedCalls({ recording, player, again }: Played, elements: number, words: number) {
   const other = again(marked(recording, elements, words));
   try {
@@ -63,14 +63,14 @@ function markedCalls({ recording, player, again }: Played, elements: number, wor
   }
 }
 
-/** The steps at which functions are called or subgroups operate. Moments of all steps would take longer. */
+/** The steps with calls or subgroup operations. Only their moments are computed, because those of all steps would take longer. */
 function stepsOfCalls(player: Player) {
   const [events, size] = [player.events(), eventWords()];
   const kinds = new Set([eventKinds().indexOf('call'), eventKinds().indexOf('collective')]);
   const steps: Set<number> = new Set();
   let step = 0;
   for (let i = 0; i < events.length; i += size) {
-    // The numbers in the events have gaps where nothing happens.
+    // The step numbers in the events have gaps at steps without events, but the player numbers the steps without gaps.
     if (!i || events[i + 1] !== events[i + 1 - size]) step++;
     if (kinds.has(events[i] & 0xff)) steps.add(step);
   }

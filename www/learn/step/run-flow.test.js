@@ -4,7 +4,7 @@ import { isNewest } from '../flow.ts';
 import { runFlow } from './run-flow.ts';
 
 const span = (first, last) => ({ first, last });
-/** The calls that join spans, one per step. */
+/** Calls that join spans: one call per step. */
 const callsOf = (...joins) =>
   joins.map((operands, i) => ({
     moment: { step: i + 1, pass: 0, function: `row_${i}`, iteration: null },
@@ -13,13 +13,13 @@ const callsOf = (...joins) =>
     operands: operands.map((one) => one && span(...one)),
     result: span(operands.find(Boolean)[0], operands.findLast(Boolean)[1]),
   }));
-/** A sum of the numbers 1, 2, 3, … */
+/** The sum of a span of the numbers 1, 2, 3, … */
 const numberOf = ({ first, last }) => ((first + last + 2) * (last - first + 1)) / 2;
 const inclusive = (elements) => ({ elements, mode: 'inclusive' });
 const drawn = ({ graph }) =>
   graph.values.filter(({ kind }) => kind).map(({ row, column, span: { first, last } }) => [row, column, first, last]);
 
-/** A tree of four elements that is read downwards. */
+/** The calls of a tree over four elements, up and down. */
 const TREE = callsOf(
   [
     [0, 0],
@@ -78,7 +78,7 @@ test('a value is drawn once, and not if an operand is the identity or if it lead
       [0, 0],
       [1, 1],
     ],
-    // Nothing reads this value.
+    // No other call reads this value.
     [
       [1, 1],
       [2, 2],
@@ -141,7 +141,7 @@ test('the line of a value ends where its column has a newer one, and a value tha
 
 test('an input of more elements has a column per pack, and values within packs are left out', () => {
   const joins = [];
-  // Sums of packs of four, and then the prefixes of all elements, one after another.
+  // First sums of packs of four, then the prefixes of all elements, one after another.
   for (let i = 0; i < 64; i++)
     if (i % 4)
       joins.push([

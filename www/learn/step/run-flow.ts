@@ -1,4 +1,4 @@
-/** The data flow of a run, made from its applications. Pure: no DOM. */
+/** Makes the data flow of a run from its applications of ⊕. Pure: no DOM. */
 import { isNewest, makingText, spanText } from '../flow.ts';
 import { MOST_COLUMNS } from './flow-match.ts';
 import { isDisordered, joined } from './marks.ts';
@@ -7,20 +7,20 @@ import type { Graph, Real, Value } from '../flow.ts';
 import type { Made } from './flow-match.ts';
 import type { Call } from './marks.ts';
 
-/** The most columns that hold several elements each: four per tile, as in the lesson. They fit beside the code. */
+/** The maximum number of columns if a column is several elements. It allows four columns per tile, as in the lesson, and fits beside the code. */
 const PACKED_COLUMNS = 16;
 
-/** The first application that makes a span, and the spans that it joins. */
+/** A span, the first application that makes it, and the spans that the application joins. */
 type Making = { span: Real; spans: Real[]; call: Call };
 
 /** A shown value and the application that makes it. */
 type ShownMaking = { value: Value; call: Call };
 
 /**
- * The graph of a run, and what makes its values. It is null if no application makes a value, if the applications do not lead to the output,
- * or if operands are swapped.
- * @param calls in order
- * @param numberOf the number of a span; null if elements are not numbers
+ * The graph of a run, with the steps that make its values. It is null if no application makes a value, if the applications do not make the
+ * output, or if operands are swapped.
+ * @param calls the applications of the run, in order
+ * @param numberOf returns the number of a span; null if elements are not numbers
  */
 export function runFlow(
   calls: readonly Call[],
@@ -28,7 +28,7 @@ export function runFlow(
   numberOf: (span: Real) => number | null,
 ): { graph: Graph; made: Made[]; note: string } | null {
   if (calls.some(isDisordered)) return null;
-  // Columns of several elements begin where packs and tiles do.
+  // A column is a power of two of elements, so that columns begin where packs and tiles begin.
   let unit = 1;
   if (elements > MOST_COLUMNS) while (Math.ceil(elements / unit) > PACKED_COLUMNS) unit *= 2;
   const columnOf = (index: number) => Math.floor(index / unit);
@@ -40,7 +40,7 @@ export function runFlow(
 
   const makings = makingsOf(calls);
   const shown: Map<string, Value> = new Map();
-  /** The values that spans consist of; null if one is not made. Those that begin or end within a column are not shown. */
+  /** The shown values that spans consist of; null if a value is missing. Values that begin or end within a column are not shown. */
   const valuesOf = (spans: Real[] = []): Value[] | null => {
     const all = spans.map((span) => {
       const value = shown.get(keyOf(span));
@@ -81,7 +81,7 @@ export function runFlow(
   };
 }
 
-/** The rows of a graph, and their description. */
+/** The rows of a graph: their labels, values and description. */
 function rowsOf(inputs: Value[], results: Graph['results'], made: ShownMaking[]) {
   const values = [...inputs, ...made.map(({ value }) => value)];
   const height = Math.max(...values.map(({ row }) => row));
@@ -115,7 +115,7 @@ function keyOf({ first, last }: Real) {
   return `${first}–${last}`;
 }
 
-/** The makings of the spans that lead to prefixes, in order, by span. The others are left out: nothing reads their values. */
+/** The makings of the spans that lead to prefixes, in order, by span. Other spans are left out, because no prefix depends on them. */
 function makingsOf(calls: readonly Call[]): Map<string, Making> {
   const makings: Map<string, Making> = new Map();
   for (const call of calls) {
@@ -134,17 +134,17 @@ function makingsOf(calls: readonly Call[]): Map<string, Making> {
   return new Map([...makings].filter(([, making]) => used.has(making)));
 }
 
-/** Lengthens the lines of values in their columns to where they are read, above the next value of the column. */
+/** Lengthens the line of each value down its column to the last row that reads the value before the column has a newer value. */
 function lengthen(values: Value[], results: Graph['results'], height: number) {
   const read = (value: Value, column: number, row: number) => {
-    // A line to another column leaves its own column one row before.
+    // The line to a reader in another column leaves the value's column one row above the reader.
     if (isNewest(values, value, row)) value.until = Math.max(value.until, value.column === column ? row : row - 1);
   };
   for (const { operands, column, row } of values) for (const operand of operands) read(operand, column, row);
   results.forEach((value, column) => value && read(value, column, height + 1));
 }
 
-/** The functions of the kernel that make a row, with the level or the round. */
+/** The label of a row: the functions of the kernel that make it, with the level or the round. */
 function labelOf(calls: Call[]) {
   const texts = calls.map(({ moment: { function: name, iteration } }) => `${phaseText(name)}${iteration ? ` ${iteration.index}` : ''}`);
   return [...new Set(texts)].join(', ');

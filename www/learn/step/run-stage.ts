@@ -1,4 +1,4 @@
-/** A played run at one moment: the data flow, the data, the code, the variables and the memory machine, moved by one playback. */
+/** The stage shows a played run at one moment: data flow, data, code, variables and memory machine. One playback moves all of them. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { CodeView } from './code-view.ts';
 import { DataView } from './data-view.ts';
@@ -18,20 +18,20 @@ import type { Played } from './types.ts';
 
 const KEYS =
   'Keys in the player: ← and → move by one step, with Shift by one barrier. D and Shift D move by one dispatch. Home and End move to the ends. The space bar plays.';
-/** The most words of a value that are shown. A value with more words is an array or a struct. */
+/** The maximum number of words of a variable that is shown. A variable with more words is an array or a struct. */
 const MOST_WORDS = 4;
 
-/** A run, with the known facts about it. */
+/** The data that the stage shows. */
 type Shown = {
   played: Played;
-  /** Elements of input and output. */
+  /** The number of elements of input and output. */
   elements: number;
   operator: Pick<Operator, 'type' | 'words' | 'meaning'>;
-  /** Lines that differ from their files. */
+  /** The lines that differ from their files. */
   edited?: { shader: number; line: number }[];
-  /** The algorithm of the catalogue, if there is one, and the latency of the memory machine. */
+  /** The id of the algorithm, and the latency of the memory machine. */
   scanned: { algorithm: string; latency: number };
-  /** The diagram, or the reason why a run has no diagram. */
+  /** The diagram of the run, or the reason why it has no diagram. */
   flow?: Pick<FlowView, 'root' | 'update'>;
 };
 
@@ -51,12 +51,12 @@ export class RunStage {
   constructor(context: ViewContext, onRest: () => void = () => {}) {
     this.context = context;
     this.playback = new Playback(() => this.#draw(), onRest);
-    // A hidden slide has no place to scroll to.
+    // While the stage is hidden, nothing can scroll, so the stage is drawn again when it becomes visible.
     new ResizeObserver(() => this.stage.clientWidth && !this.#width && this.#draw()).observe(this.stage);
     adoptStyles(context.element.shadowRoot as ShadowRoot, diagramStyles, partStyles, styles, machineStyles);
   }
 
-  /** The player of the run that is shown. */
+  /** The player of the shown run. */
   get player() {
     return this.#shown?.played.player ?? null;
   }
@@ -82,7 +82,7 @@ export class RunStage {
     this.stage.style.minHeight = '';
     played.player.seek(step);
     this.playback.begin(played.player);
-    // No view shows the previous run any longer.
+    // Now no view shows the previous run.
     if (before !== played.player) before?.free();
   }
 
@@ -102,7 +102,7 @@ export class RunStage {
     const moment = player.moment();
     flow?.update(player.step);
     for (const view of this.#views) view.update(moment);
-    // During playback, screen readers have no time to read every step.
+    // During playback, screen readers do not announce the steps, because they have no time to read each of them.
     this.status.setAttribute('aria-live', this.playback.playing ? 'off' : 'polite');
     const place = placeOf(moment);
     const text = player.step ? momentText(played, moment, operator.type) : 'Nothing has run yet: the input is in its buffer.';
@@ -110,17 +110,17 @@ export class RunStage {
     this.#hold();
   }
 
-  /** Parts keep their greatest height, so that nothing moves during playback. */
+  /** Keeps the parts at their greatest height so far, so that nothing moves during playback. */
   #hold() {
     const { clientWidth } = this.stage;
     if (clientWidth !== this.#width) for (const part of this.#steady) part.style.minHeight = '';
     this.#width = clientWidth;
-    // `offsetHeight` is rounded, so a part would shrink by a fraction of a pixel.
+    // With `offsetHeight`, which is rounded, a part would shrink by a fraction of a pixel.
     for (const part of this.#steady) part.style.minHeight = `${part.getBoundingClientRect().height}px`;
   }
 }
 
-/** The values of variables, by invocation. */
+/** The view of the values of variables, by invocation. */
 class VariablesView {
   subgroupSize: number;
   root;
@@ -132,7 +132,7 @@ class VariablesView {
 
   update({ function: name, subgroup, variables }: Moment) {
     const shown = variables.filter(({ words }) => words.every((one) => !one || one.length <= MOST_WORDS));
-    // Keeps its space, so that nothing below it moves.
+    // A hidden view keeps its space, so that nothing below it moves.
     this.root.style.visibility = shown.length ? '' : 'hidden';
     if (!shown.length) return;
     const invocations = shown[0].words.map((_, i) => h('th', { scope: 'col' }, `${subgroup * this.subgroupSize + i}`));

@@ -1,4 +1,4 @@
-/** Settings of Step, in the form of the address: `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
+/** Settings of Step, as in the address `#learn/blelloch/step/input=harris/at=12`. Pure: no DOM. */
 import { parseNumbers } from '../../shared/numbers/text.ts';
 import { NumbersError } from '../../shared/numbers/values.ts';
 import { namedSetting } from '../../ui/view-address.ts';
@@ -9,16 +9,16 @@ import type { Settings } from './types.ts';
 
 type Preset = { id: string; title: string; numbers: number[] };
 
-/** The inputs of single-pass scans: small tiles, and tiles of compiled size. */
+/** The ids of inputs for single-pass scans: with small tiles, and with tiles of the compiled size. */
 export const [SMALL_TILES, LARGE_TILES] = ['small-tiles', 'tiles'];
 
-/** The most numbers of an input. */
+/** The maximum number of numbers in an input that the user types. */
 export const MOST_NUMBERS = 256;
 
-/** Harris’s example. */
+/** The example of Harris. */
 export const HARRIS = [3, 1, 7, 0, 4, 1, 6, 3];
 
-/** Inputs from the sources. Sources that print no input have a similar one here. */
+/** Inputs from the sources. For a source that prints no input, there is a similar one. */
 export const PRESETS: Preset[] = [
   { id: 'lecture', title: 'The lecture’s: 1 5 −6 3 …', numbers: [1, 5, -6, 3, 5, 4, -2, 1] },
   { id: 'harris', title: 'Harris’s: 3 1 7 0 …', numbers: HARRIS },
@@ -27,12 +27,12 @@ export const PRESETS: Preset[] = [
   { id: 'nakano', title: 'Sixteen ones, for Nakano’s Figures 4 to 7', numbers: Array(16).fill(1) },
   { id: 'addresses', title: 'The addresses of Nakano’s Figure 3', numbers: [0, 1, 6, 10, 8, 9, 14, 15] },
   { id: SMALL_TILES, title: 'Four small tiles, for look-back', numbers: smallTiles(32) },
-  // More tiles than invocations hold in registers.
+  // These numbers fill several tiles of the compiled size.
   { id: LARGE_TILES, title: 'Four large tiles: 4,096 ones', numbers: Array(4096).fill(1) },
   { id: 'tile', title: 'A tile: 1 to 64', numbers: Array.from({ length: 64 }, (_, i) => i + 1) },
 ];
 
-/** Small tiles with the sums 5, 9, 7 and 8: a few numbers stand out among zeros. */
+/** Four small tiles with the sums 5, 9, 7 and 8. Most numbers are zeros, so that the others stand out. */
 function smallTiles(length: number) {
   const numberOf = (sum: number, i: number) => Math.floor(sum / 4) + Number(i < sum % 4);
   return [5, 9, 7, 8].flatMap((sum) =>
@@ -40,7 +40,7 @@ function smallTiles(length: number) {
   );
 }
 
-/** Whether the workgroups of a scan wait for each other. */
+/** Whether a scan has a single pass, in which workgroups wait for each other. */
 export function isSinglePass({ family }: Pick<Algorithm, 'family'>) {
   return family === 'Single pass';
 }
@@ -69,14 +69,14 @@ export const DEFAULTS: Settings = {
   at: null,
 };
 
-/** The default settings of a scan, which addresses leave out. */
+/** The default settings of a scan. Addresses leave out default values. */
 export function defaultsOf(algorithm: Pick<Algorithm, 'family'>): Settings {
   return { ...DEFAULTS, input: isSinglePass(algorithm) ? SMALL_TILES : DEFAULTS.input };
 }
 
 /**
- * The numbers of an input in the form of the address, where commas separate them, or the problem.
- * @param tile the elements of a small tile
+ * The numbers of an input as in an address: the id of a preset, or numbers with commas. For other texts, the problem.
+ * @param tile the number of elements of a small tile
  */
 export function numbersOf(input: string, tile?: number) {
   if (tile && input === SMALL_TILES) return { numbers: smallTiles(tile), problem: null };
@@ -84,7 +84,7 @@ export function numbersOf(input: string, tile?: number) {
   return preset ? { numbers: preset.numbers, problem: null } : typedNumbers(input, { comma: 'separator' });
 }
 
-/** Numbers as typed, or the problem. */
+/** The numbers in a text that the user has typed, or the problem of the text. */
 export function typedNumbers(text: string, options?: TextOptions): { numbers: number[]; problem: string | null } {
   if (!text.trim()) return { numbers: [], problem: `There must be 1 to ${MOST_NUMBERS} numbers; found 0` };
   try {
@@ -97,7 +97,7 @@ export function typedNumbers(text: string, options?: TextOptions): { numbers: nu
   }
 }
 
-/** Settings from parts of an address, and the problems found. */
+/** The settings in the parts of an address, and the problems of the parts. */
 export function parseSettings(parts: string[], operators: string[], defaults = DEFAULTS) {
   const settings = { ...defaults };
   const problems: string[] = [];
@@ -135,7 +135,7 @@ function taken<T extends string>(known: readonly T[], value: string, take: (valu
   return found !== undefined;
 }
 
-/** The parts of an address for settings that differ from their defaults. */
+/** The parts of the address: one per setting that differs from its default. */
 export function formatSettings(settings: Settings, defaults = DEFAULTS) {
   const names = Object.keys(defaults) as (keyof Settings)[];
   return names.filter((name) => settings[name] !== defaults[name]).map((name) => `${name}=${`${settings[name]}`.replace(/[\s,;]+/g, ',')}`);

@@ -1,4 +1,4 @@
-/** Step: a scan's kernels on the emulator, access by access. It shows the data, the code and the memory machine at one moment. */
+/** The view Step: the kernels of a scan on the emulator, access by access. It shows data, code and memory machine at one moment. */
 import { BreakRun } from './break-run.ts';
 import { StepControls } from './controls.ts';
 import { FlowView } from './flow-view.ts';
@@ -21,11 +21,11 @@ import type { Played, Settings } from './types.ts';
 
 /** The pause before the address is written. Browsers limit the rate of changes. */
 const REST_MS = 300;
-/** Steps of the longest run with a diagram. */
+/** The maximum number of steps of a run with a diagram. */
 const MOST_MATCHED = 4096;
-/** Why a broken run has no diagram. */
+/** The reason why a broken run may have no diagram. */
 const WITHOUT_SUMS = 'This run has no diagram: its output is not a scan that applications of ⊕ make in order.';
-/** Why some scans of one element have no diagram. */
+/** The reason why a scan of one element may have no diagram. */
 const WITH_ONE_ELEMENT = 'This run has no diagram: it applies ⊕ to nothing, since there is one element.';
 
 export class StepView {
@@ -45,12 +45,12 @@ export class StepView {
   /** The run of the unbroken kernels. */
   whole: Played | null = null;
   settings: Settings = { ...DEFAULTS };
-  /** The number of the latest run, to drop older ones. */
+  /** The number of the latest run. Runs with lower numbers are dropped. */
   #turn = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param onChange called when the settings differ from the address
+   * @param onChange called with the parts of the address when the settings have changed
    * @param onScan called when another scan is chosen
    */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, onScan: (id: string) => void) {
@@ -89,12 +89,12 @@ export class StepView {
     return this.stage.playback;
   }
 
-  /** The player of the run that is shown. */
+  /** The player of the shown run. */
   get player() {
     return this.stage.player;
   }
 
-  /** @param parts of the address, after `step` */
+  /** @param parts the parts of the address after `step` */
   show(algorithm: string, parts: string[]) {
     const ids = this.operators.map(({ id }) => id);
     const before = formatSettings({ ...this.settings, at: null }).join();
@@ -110,7 +110,7 @@ export class StepView {
     else void this.run();
   }
 
-  /** Applies other settings from the controls or from Break it. A break stays. */
+  /** Applies other settings from the controls or from Break it. The chosen break stays unless they replace it. */
   change(chosen: Partial<Settings>) {
     this.settings = { ...this.settings, ...chosen, at: null };
     this.controls.fill(this.settings, this.algorithmId);
@@ -118,7 +118,7 @@ export class StepView {
     this.rest();
   }
 
-  /** Plays and shows the recording for the settings. If a break is set, the view first asks for a prediction. */
+  /** Plays and shows the unbroken kernels with the current settings. If a break is chosen, asks for a prediction of its outcome. */
   async run() {
     this.playback.pause();
     this.stage.status.textContent = 'Loading the emulator…';
@@ -137,7 +137,7 @@ export class StepView {
     );
   }
 
-  /** Does the latest work only: the result of earlier work that ends later is dropped. */
+  /** Does work, and passes its result to `done` unless newer work has begun meanwhile. */
   async attempt<T>(work: () => Promise<T>, done: (result: T) => void) {
     const turn = ++this.#turn;
     try {
@@ -166,7 +166,7 @@ export class StepView {
     return this.operators.find(({ id }) => id === this.settings.operator) as Operator;
   }
 
-  /** The words per element and the identity of ⊕. */
+  /** The options of play that depend on the operator: the words per element and the identity of ⊕. */
   get playing() {
     const { type, words, identity } = this.operator;
     return { words, identity: wordsOf(type, identity) };
@@ -176,7 +176,7 @@ export class StepView {
     return numbersIn(this);
   }
 
-  /** The number of workgroups in the largest pass of the unbroken run. */
+  /** The largest number of workgroups in a pass of the unbroken run. */
   get workgroups() {
     return Math.max(0, ...(this.whole?.passes ?? []).map(({ workgroups }) => countOf(workgroups)));
   }
@@ -186,17 +186,17 @@ export class StepView {
     return recordRun(explainer, { algorithm, operator, settings }, numbers, tuning);
   }
 
-  /** The step at which the shown run opens. */
+  /** The first shown step of the run, unless the address names another. */
   get opening() {
     return this.player ? this.#openingOf(this.player) : 0;
   }
 
-  /** With small tiles, some have published a state at the step at which a run opens. */
+  /** With small tiles, the first shown step is one at which a tile has published a state. */
   #openingOf(player: Player) {
     return (this.settings.input === SMALL_TILES && player.stepOfState()) || 0;
   }
 
-  /** Shows a run; returns the first wrong element of its output. */
+  /** Shows a run. @returns the first wrong element of its output, or null */
   begin(played: Played) {
     const { numbers } = this;
     const { algorithmId: algorithm, operator, settings } = this;
@@ -237,7 +237,7 @@ export class StepView {
     return new FlowView(graph, made, { ...options, input, note });
   }
 
-  /** Compares the output with that of a loop in JavaScript. */
+  /** Compares the output of a run with that of a loop in JavaScript. */
   #judge(played: Played, numbers: number[]) {
     const { operator } = this;
     const output = played.buffers[played.recording.output];

@@ -1,4 +1,4 @@
-/** Banks against time around a moment, and the pipeline of the memory. */
+/** The drawing of banks against time around a moment, and of the pipeline of the memory. */
 import { h, scrolling } from '../../ui/dom.ts';
 import { s } from '../../ui/svg.ts';
 import { paintHue } from './data-view.ts';
@@ -6,12 +6,12 @@ import { countOf } from './words.ts';
 import type { Column, Moment } from '../../shared/emulator-data.d.ts';
 import type { Played } from './types.ts';
 
-/** Columns before and after the moment. */
+/** The number of columns before and after the moment. */
 const WINDOW = { before: 14, after: 6 };
-/** Widths in pixels: of a time unit, of the units in which the pipeline empties, of a barrier, and of the labels. */
+/** The widths of a time unit, of the gap for the units in which the pipeline empties, of a barrier, and of the labels, in px. */
 const [UNIT, GAP, BARRIER, LABELS] = [26, 40, 10, 58];
 const TIMES = 16;
-/** The most stages of a long pipeline that are shown. */
+/** The maximum number of stages of the pipeline that are shown. */
 const MOST_STAGES = 20;
 
 export class TimelineView {
@@ -23,7 +23,7 @@ export class TimelineView {
   pipeline;
   pipelineTitle;
   root;
-  /** The workgroup whose memory is shown; null for storage. */
+  /** The workgroup whose workgroup memory is shown; null for storage. */
   #shown: number | null = null;
 
   constructor(played: Played, { width, latency }: { width: number; latency: number }) {
@@ -56,7 +56,7 @@ export class TimelineView {
     this.#fill(stages);
   }
 
-  /** Scrolls the figure only, not the page. */
+  /** Scrolls to the current moment. Only the figure scrolls, not the page. */
   #revealNow() {
     const now = this.scroller.querySelector('.now');
     const right = Number(now?.getAttribute('x')) + UNIT;
@@ -101,7 +101,7 @@ export class TimelineView {
     return s('svg', { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': label }, ...labels, ...parts);
   }
 
-  /** @param row height of a row */
+  /** @param x the left edge of the unit, in px @param row the height of a row, in px */
   #unit({ time, warp, isNow, isFuture, requests }: Extract<Column, { kind: 'unit' }>, x: number, row: number) {
     const ground = s('rect', { x, y: TIMES, width: UNIT, height: row * this.width, class: isNow ? 'ground now' : 'ground' });
     const label = s('text', { x: x + UNIT / 2, y: TIMES / 2, class: 'label' }, `${time + 1}`);

@@ -1,35 +1,35 @@
-/** Types of the data that the views of a moment show. */
+/** Types of played runs and of the settings of Step. */
 import type { Recording } from '../../types.ts';
 import type { Emulated, Schedule } from '../../shared/emulator-data.d.ts';
 import type { Player } from '../../shared/scanlab-emulator-web.d.ts';
 
 /** A recording that was played. */
 export interface Played extends Emulated {
-  /** of its trace */
+  /** the player of the trace */
   player: Player;
   recording: Recording;
   subgroupSize: number;
   schedule: Schedule;
-  /** Plays another recording in the same way. */
+  /** Plays another recording with the same options. */
   again: (recording: Recording) => Player;
 }
 
-/** The settings of the address and of the controls. */
+/** The settings of Step, which the address and the controls contain. */
 export interface Settings {
-  /** The id of a preset, or numbers. */
+  /** The id of a preset, or numbers with commas. */
   input: string;
   operator: string;
   mode: 'inclusive' | 'exclusive';
   schedule: Schedule;
-  /** 0: chosen by the scan. */
+  /** Lanes per subgroup; 0 if the scan determines the number. */
   subgroup: number;
-  /** The largest size, if subgroup sizes of the device vary. */
+  /** The largest subgroup size, if the subgroup sizes of the device vary. */
   largestSubgroup?: number;
   workgroup: number;
-  /** Banks of the memory machine, and the length of its pipeline. */
+  /** The latency of the memory machine, which is the length of its pipeline, in time units. */
   latency: number;
   /** The id of the break; empty for none. */
   broken: string;
-  /** The number of completed steps; null: the step at which a run opens. */
+  /** The number of completed steps; null for the step at which a run opens. */
   at: number | null;
 }

@@ -9,7 +9,7 @@ test('words are shown by their type, and unwritten ones as dots', () => {
   assert.equal(wordText(0xffffffff), '−1');
   assert.equal(wordText(0xffffffff, 'u32'), '4294967295');
   assert.equal(wordText(bits(-1.5), 'f32'), '−1.5');
-  // A count or a flag beside floats.
+  // A count or a flag in a buffer of floats is shown as an integer.
   assert.equal(wordText(3, 'f32'), '3');
   assert.equal(elementText([bits(-1), bits(5)], 'f32'), '(−1, 5)');
   assert.equal(valueText([bits(2), bits(3)], 'vec2<f32>'), '(2, 3)');

@@ -1,51 +1,51 @@
-/** A moment in sentences. Pure: no DOM. */
+/** Describes moments and their data in words. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
 import type { Access, Call, Finding, Moment, Place, TileState } from '../../shared/emulator-data.d.ts';
 import type { StepType } from './operators.ts';
 import type { Played } from './types.ts';
 
-/** The word in outputs before a run. */
+/** The word that fills outputs before a run. */
 const UNWRITTEN = 0xdeadbeef;
 const LEAST_FLOAT = 1e-30;
-/** The most applications and addresses that a sentence names. */
+/** The maximum number of applications or addresses that a sentence names. */
 const MOST_NAMED = 4;
 const VERBS = { read: 'reads', write: 'writes', atomic: 'updates' };
 const MEMORIES = ['no memory', 'workgroup memory', 'storage', 'workgroup memory and storage'];
 
-/** A word of an element. */
+/** The text of a word of an element. */
 export function wordText(word: number, type: StepType = 'i32') {
   if (word === UNWRITTEN) return '·';
   const number = type === 'f32' ? floatOf(word) : type === 'u32' ? word >>> 0 : word | 0;
   return String(number).replace('-', '−');
 }
 
-/** A word of a buffer whose elements are f32. Counts and flags in it would be denormal floats. */
+/** The value of a word of a buffer of f32. A word that would be a subnormal float is a count or a flag, so it is taken as an integer. */
 function floatOf(word: number) {
   const float = new Float32Array(Uint32Array.of(word).buffer)[0];
   return word && Math.abs(float) < LEAST_FLOAT ? word : float;
 }
 
-/** The words of an element. */
+/** The text of an element. */
 export function elementText(words: readonly number[], type?: StepType) {
   const texts = words.map((word) => wordText(word, type));
   return texts.length > 1 ? `(${texts.join(', ')})` : texts[0];
 }
 
-/** An application of ⊕. */
+/** The text of an application of ⊕. */
 export function callText({ arguments: operands, result }: Call, type: StepType) {
   const [left, right] = [operands.slice(0, operands.length / 2), operands.slice(operands.length / 2)];
   return `${elementText(left, type)} ⊕ ${elementText(right, type)} = ${elementText(result, type)}`;
 }
 
-/** Invocations or workgroups by their numbers in each dimension. */
+/** The total number of invocations or workgroups, from their numbers in each dimension. */
 export function countOf(sizes: readonly number[]) {
   return sizes.reduce((product, size) => product * size, 1);
 }
 
 /**
- * A value of a variable.
- * @param type as WGSL writes it
+ * The text of the value of a variable.
+ * @param type the type in WGSL
  */
 export function valueText(words: readonly number[], type: string) {
   const scalar = /^(?:vec\d<)?(\w+)/.exec(type)?.[1] ?? 'u32';
@@ -59,7 +59,7 @@ export function valueText(words: readonly number[], type: string) {
 
 /**
  * The title of a buffer.
- * @param name in the recording
+ * @param name the name of the buffer in the recording
  */
 export function bufferTitle(name: string) {
   const scratch = /^scratch (\d+)$/.exec(name);
@@ -67,7 +67,7 @@ export function bufferTitle(name: string) {
   return { source: 'Input', prefixes: 'Output', heads: 'Heads' }[name] ?? name;
 }
 
-/** The array of an access, and the index in it. */
+/** The name of the array that an access touches, and the index in the array. */
 function arrayOf({ passes, recording }: Played, pass: number, { space, address }: Pick<Access, 'space' | 'address'>) {
   if (space) return { name: bufferTitle(recording.buffers[space - 1].name), index: address };
   const found = passes[pass].workgroup_memory.find(([, first, words]) => address >= first && address < first + words);
@@ -75,7 +75,7 @@ function arrayOf({ passes, recording }: Played, pass: number, { space, address }
 }
 
 /**
- * Numbers as runs: 0–3, 6.
+ * Numbers as ranges, such as “0–3, 6”.
  * @param numbers ascending
  */
 export function runsText(numbers: readonly number[]) {
@@ -89,7 +89,7 @@ export function runsText(numbers: readonly number[]) {
   return shown.join(', ') + (runs.length > MOST_NAMED ? ', …' : '');
 }
 
-/** The part of a scan that a function does, such as up-sweep. */
+/** The name of the phase of a scan that a function does, such as “up-sweep”. */
 export function phaseText(name: string) {
   return name.replaceAll('_', '-');
 }
@@ -100,25 +100,25 @@ export function placeOf({ function: name, iteration, accesses, barrier, collecti
   if (!name || isIdle) return '';
   if (!iteration) return phaseText(name);
   const { index, count, variable, word } = iteration;
-  // A sweep visits the levels of a tree.
+  // The iterations of a sweep are the levels of a tree.
   const kind = name.endsWith('sweep') ? 'level' : 'round';
   return `${phaseText(name)}, ${kind} ${index} of ${count}, ${variable.replaceAll('_', ' ')} ${word}`;
 }
 
-/** A line of a joined text by its file. */
+/** A line of a joined shader, named by its file and its number in the file. */
 export function placeText({ files }: Recording, shader: number, line: number) {
   const file = files[shader]?.filter(({ firstLine }) => firstLine <= line).at(-1);
   return file ? `line ${line - file.firstLine + 1} of ${fileTitle(file.path)}` : `line ${line}`;
 }
 
-/** Names of the parts of shaders that are not files. */
+/** Titles of the parts of shaders that are not files. */
 const PARTS: Record<string, string> = {
   prelude: 'the generated constants',
   kernel: 'your kernel',
   judge: 'what the judge adds',
 };
 
-/** @param path of a part of a shader */
+/** @param path the path of a part of a shader */
 export function fileTitle(path: string) {
   return PARTS[path] ?? `shaders/${path}`;
 }
@@ -140,7 +140,7 @@ const ACTIONS = {
   end: 'has ended',
 } as Record<string, string>;
 
-/** A fault of a kernel, in a sentence. */
+/** A fault of a kernel in one sentence. */
 export function findingText({ recording }: Played, { kind, pass, entry_point, variable, address, places, count }: Finding) {
   const shader = recording.passes[pass]?.shader ?? 0;
   const what = variable ? ` to ${variable}[${address}]` : '';
@@ -154,7 +154,7 @@ function ascending(numbers: readonly number[]) {
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
 
-/** The invocations of a subgroup, with the workgroup if there are several. */
+/** The invocations and their subgroups in words, with the workgroup if there are several. */
 function invocationsText({ passes, subgroupSize }: Played, { pass, workgroup }: Moment, invocations: readonly number[]) {
   const of = countOf(passes[pass].workgroups) > 1 ? ` of workgroup ${workgroup}` : '';
   const all = ascending(invocations);
@@ -162,7 +162,7 @@ function invocationsText({ passes, subgroupSize }: Played, { pass, workgroup }: 
   return `Subgroup ${runsText(subgroups)}${of}, ${all.length > 1 ? 'invocations' : 'invocation'} ${runsText(all)},`;
 }
 
-/** The events of a step, in a sentence or two. */
+/** The events of a step in one or two sentences. */
 export function momentText(played: Played, moment: Moment, type: StepType) {
   const { accesses, barrier, calls, collectives, isDispatch, started, pass } = moment;
   const { entry_point, workgroups, workgroup_size } = played.passes[pass] ?? {};
@@ -175,7 +175,7 @@ export function momentText(played: Played, moment: Moment, type: StepType) {
     texts.push(`Workgroup ${barrier.workgroup} passes a barrier, which orders ${MEMORIES[barrier.orders]}.`);
   } else if (accesses.length) texts.push(moment.states.length ? statesText(played, moment, type) : accessText(played, moment));
   const combined = calls.filter(({ isIdle }) => !isIdle);
-  // Invocations without elements take part, but do nothing.
+  // Invocations without elements take part in calls and subgroup operations, but their results are not used.
   if (combined.length || collectives.some(({ isIdle }) => !isIdle)) {
     const all = collectives.map(({ localIndex }) => localIndex);
     if (all.length) texts.push(`${invocationsText(played, moment, all)} take part in a subgroup operation.`);
@@ -186,12 +186,12 @@ export function momentText(played: Played, moment: Moment, type: StepType) {
   return texts.join(' ');
 }
 
-/** The state of a tile, such as “tile 2: aggregate 7”. */
+/** The state of a tile in words, such as “tile 2: aggregate 7”. */
 export function stateText({ tile, published, words }: TileState, type: StepType) {
   return `tile ${tile}: ${published}${words.length ? ` ${elementText(words, type)}` : ''}`;
 }
 
-/** Accesses to the states of tiles. */
+/** A sentence about accesses to the states of tiles. */
 function statesText(played: Played, moment: Moment, type: StepType) {
   const { accesses, states } = moment;
   const all = accesses.map(({ localIndex }) => localIndex);

@@ -1,4 +1,4 @@
-/** CodeMirror with the colours of the page's WGSL. Tab leaves it, since a trap would stop keyboard users. */
+/** CodeMirror with the colours of the page's WGSL. The Tab key leaves the editor, so that keyboard users are not trapped in it. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
@@ -8,7 +8,7 @@ import { tokens } from '../wgsl.ts';
 import type { Extension, Text } from '@codemirror/state';
 import type { EditorLabels, KernelEditor, Mark } from './editor.ts';
 
-/** Tokens of the whole kernel, since a comment may have many lines. */
+/** The colours of all tokens. The complete kernel is split, because a comment may have many lines. */
 function coloursOf(doc: Text) {
   let end = 0;
   const ranges = tokens(doc.toString()).flatMap(({ kind, text }) => {
@@ -26,13 +26,13 @@ const colours = StateField.define({
 });
 
 /**
- * Replaces selected text by typed text. If the selected text is coloured, Chromium itself would give the new text an inline style, which a
- * strict policy refuses. A selection that cannot be read in the shadow root is left to the browser.
+ * Replaces selected text by typed text. If the browser did so, Chromium would give the new text the inline style of coloured text, which a
+ * strict security policy refuses. If the selection in the shadow root cannot be read, the browser handles the input.
  */
 const replacing = EditorView.domEventHandlers({
   beforeinput({ inputType, data }, view) {
     if (inputType !== 'insertText' || data === null || view.composing) return false;
-    // The state of the editor may not have a new selection yet.
+    // The state of the editor may not contain a new selection yet, so the selection is read from the document.
     const selection = (view.root as Document).getSelection?.();
     const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed = true } = selection ?? {};
     const isInside = (node: Node | null | undefined): node is Node => view.contentDOM.contains(node ?? null);
@@ -50,14 +50,14 @@ const replacing = EditorView.domEventHandlers({
   },
 });
 
-/** Changes by the user, and not by the page. */
+/** The names of changes by the user. Other changes are by the page. */
 const BY_USER = ['input', 'delete', 'undo', 'redo', 'move', 'indent'];
 
 export class CodeMirrorEditor implements KernelEditor {
   #view: EditorView;
   #extensions: Extension[];
 
-  /** @param root that the editor stands in @param onInput called after a change by the user */
+  /** @param root the root that contains the editor @param onInput called after a change by the user */
   constructor(root: ShadowRoot, { label, describedBy }: EditorLabels, onInput: () => void) {
     this.#extensions = [
       lineNumbers(),
@@ -70,7 +70,7 @@ export class CodeMirrorEditor implements KernelEditor {
       colours,
       replacing,
       keymap.of([...defaultKeymap, ...historyKeymap]),
-      // With a tabindex, accessibility checks see that the keyboard reaches the scrolling text.
+      // By the tabindex, accessibility checks recognise that the keyboard reaches the scrolling text.
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy, autocapitalize: 'off', tabindex: '0' }),
       EditorView.updateListener.of(({ docChanged, transactions }) => {
         if (docChanged && transactions.some((transaction) => BY_USER.some((kind) => transaction.isUserEvent(kind)))) onInput();
@@ -91,7 +91,7 @@ export class CodeMirrorEditor implements KernelEditor {
     return this.#view.state.doc.toString();
   }
 
-  /** Replaces the whole text. Undo does not bring the previous text back. */
+  /** Replaces the whole text. Undo does not restore the previous text. */
   set value(text: string) {
     this.#view.setState(this.#stateOf(text));
   }

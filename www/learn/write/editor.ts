@@ -2,20 +2,20 @@
 import { lazyModule } from '../../shared/errors.ts';
 import { h } from '../../ui/dom.ts';
 
-/** A message at a line and a column, each from 1. */
+/** A message at a line and a column. Both count from 1. */
 export type Mark = { line: number; column: number; message: string };
-/** describedBy: the id of an element */
+/** `describedBy` is the id of the element that describes the editor. */
 export type EditorLabels = { label: string; describedBy: string };
 
-/** Positions count characters of the text. */
+/** An editor of a kernel. Positions count characters of the text. */
 export interface KernelEditor {
   root: HTMLElement;
   value: string;
   readonly selection: { from: number; to: number };
-  /** Selects a part of the text and shows it. */
+  /** Selects a part of the text, and scrolls to it. */
   select(from: number, to: number): void;
   focus(): void;
-  /** Shows messages at lines, in place of those before. */
+  /** Shows messages at lines, in place of the previous messages. */
   mark(marks: readonly Mark[]): void;
 }
 
@@ -58,7 +58,7 @@ class TextArea implements KernelEditor {
     this.root.focus();
   }
 
-  /** The page lists the messages, too. */
+  /** Shows nothing, because the page lists the messages too. */
   mark() {}
 }
 
@@ -79,7 +79,7 @@ export class Editor {
     this.root.append(this.#shown.root);
   }
 
-  /** Replaces the text area by CodeMirror, with its text and its selection. If CodeMirror cannot be loaded, the text area stays. */
+  /** Replaces the text area by CodeMirror with the same text and selection. If CodeMirror cannot be loaded, the text area stays. */
   async load() {
     const loaded = await loadCodeMirror().catch(() => null);
     if (!loaded || !(this.#shown instanceof TextArea)) return;
@@ -110,7 +110,7 @@ export class Editor {
     this.#shown.mark(marks);
   }
 
-  /** Puts the cursor at a line and a column. It selects nothing, since the next key would replace the selection. */
+  /** Puts the cursor at a line and a column. Selects no text, because the next key would replace it. */
   goTo({ line, column }: Mark) {
     const lines = this.value.split('\n');
     const at = Math.min(line, lines.length) - 1;

@@ -1,4 +1,4 @@
-/** Kernels of an exercise on the browser's GPU: checked, and timed beside a copy. */
+/** Checks the kernels of an exercise on the browser's GPU, and times them beside a copy. */
 import texts from 'shader-texts';
 import { adapterName } from '../../shared/adapter-name.ts';
 import { USAGE } from '../../shared/flags.ts';
@@ -9,10 +9,10 @@ import { withOverrides } from '../machine/kernels.ts';
 import type { Dispatch } from '../../shared/passes.ts';
 import type { Recording } from '../../shared/emulator-data.d.ts';
 
-/** After this time, the remaining sizes are not timed. A single step that takes this long is stopped, and its device is destroyed. */
+/** After this time, no further size is timed. A single step that takes this long is stopped, and its device is destroyed. */
 const LIMIT_MS = 5000;
 const LEAST_SPANS_NS = { timestamps: 4e6, wall: 2e7 };
-/** Samples per kernel. The median counts. */
+/** The number of samples per kernel. Their median is the result. */
 const ROUNDS = 5;
 const COPY = 'machine/copy.wgsl';
 /** Invocations per workgroup of the copy kernel. */
@@ -20,18 +20,18 @@ const INVOCATIONS = 64;
 const SUBGROUPS = 'subgroups';
 const TIMESTAMPS = 'timestamp-query';
 
-/** The kernels at one number of elements, with the expected elements. */
+/** The recordings of the kernels for one number of elements, with the expected elements. */
 type Trial = { n: number; kernels: Recording[]; expected: Uint32Array };
-/** Microseconds of one run: of each kernel, and of a copy of the elements. */
+/** The time of one run of each kernel, and of a copy of the elements, in µs. */
 export type Times = { n: number; kernels: number[]; copy: number };
-/** times: the sizes that were timed within the limit, ascending */
+/** `times` contains the sizes that were timed within the limit, ascending. */
 type Timed = { title: string; clock: GpuClock['kind']; times: Times[]; setsZeros: boolean };
-/** @param output the index of the result among the buffers */
+/** `output` is the index of the result among the buffers. */
 type Work = { trials: Trial[]; output: number };
-/** A kernel with its buffers. zeros: those that must be zero before each run */
+/** A kernel with its buffers. `zeros` contains the buffers that must be zero before each run. */
 type Job = { dispatches: Dispatch[]; buffers: GPUBuffer[]; zeros: GPUBuffer[] };
 
-/** Checks all trials, then times them, on a separate device. Rejects if a result is wrong. */
+/** Checks all trials on a separate device, then times them. Rejects if a result is wrong. */
 export async function timeOnGpu({ trials, output }: Work): Promise<Timed> {
   const adapter = await openAdapter();
   const usesSubgroups = trials.some(({ kernels }) => kernels.some(({ shaders }) => shaders.some((code) => code.includes('subgroup'))));
@@ -54,7 +54,7 @@ export async function timeOnGpu({ trials, output }: Work): Promise<Timed> {
     const clock = new GpuClock(device, hasTimestamps, LEAST_SPANS_NS);
     const end = performance.now() + LIMIT_MS;
     const times: Times[] = [];
-    // The largest sizes first: they tell most, if the time ends.
+    // The largest sizes are first, because they tell most if the time is over before all sizes are timed.
     for (const { n, jobs } of [...rows].reverse()) {
       const timed = await timesOf(clock, jobs, end, step);
       if (!timed) break;
@@ -65,7 +65,7 @@ export async function timeOnGpu({ trials, output }: Work): Promise<Timed> {
   return { title: adapterName(adapter.info), ...found };
 }
 
-/** naga takes subgroup operations without their directive, which browsers require. */
+/** Adds the directive for subgroup operations, which browsers require. naga, which the emulator uses, does not require it. */
 function withDirective(recording: Recording, usesSubgroups: boolean): Recording {
   const needed = (code: string) => usesSubgroups && code.includes('subgroup') && !/^enable subgroups;/m.test(code);
   return { ...recording, shaders: recording.shaders.map((code) => (needed(code) ? `enable subgroups;\n${code}` : code)) };
@@ -85,7 +85,7 @@ async function jobOf(device: GPUDevice, recording: Pick<Recording, 'shaders' | '
 }
 
 function copyOf(device: GPUDevice, n: number) {
-  // A buffer of zeros would be cleared before each run.
+  // The words are not zeros, because a buffer of zeros would be cleared before each run.
   const words = Array.from({ length: n }, (_, i) => i + 1);
   return jobOf(device, {
     shaders: [withOverrides(texts[COPY], { INVOCATIONS })],
@@ -107,7 +107,7 @@ function copyOf(device: GPUDevice, n: number) {
   });
 }
 
-/** Rejects if the result differs from the expected elements, or if the elements past its end have changed. */
+/** Rejects if the result differs from the expected elements, or if elements past the end of the result have changed. */
 async function check(device: GPUDevice, job: Job, output: number, { buffers }: Recording, expected: Uint32Array) {
   const { words } = buffers[output];
   const staging = device.createBuffer({ size: 4 * words.length, usage: USAGE.copyTarget | USAGE.mapRead });
@@ -121,7 +121,7 @@ async function check(device: GPUDevice, job: Job, output: number, { buffers }: R
   if (wrong >= 0) throw new Error(`element ${wrong} of ${length} is wrong on this GPU, though right on the emulator.`);
 }
 
-/** The median microseconds of one run of each job; null if the time is over, or if a job has no positive sample. */
+/** The median time of one run of each job, in µs; null if the time is over, or if a job has no positive sample. */
 async function timesOf(clock: GpuClock, jobs: Job[], end: number, step: () => void) {
   const time = async (job: Job, repeats: number) => {
     const ns = await clock.time((encoder, first, last) => recordRuns(encoder, job, repeats, first, last));
@@ -140,7 +140,7 @@ async function timesOf(clock: GpuClock, jobs: Job[], end: number, step: () => vo
   return medians.every(Number.isFinite) ? medians : null;
 }
 
-/** Records runs one after the other: as one compute pass, or as one per run if buffers are zero before each run. */
+/** Records successive runs: in one compute pass, or in one pass per run if buffers must be zero before each run. */
 function recordRuns(
   encoder: GPUCommandEncoder,
   { dispatches, zeros }: Job,
@@ -157,7 +157,7 @@ function recordRuns(
   }
 }
 
-/** The scan of words with `+`, by a loop. */
+/** The sums of a scan of words, computed by a loop. */
 export function expectedSums(words: readonly number[], isExclusive: boolean) {
   const sums = new Uint32Array(words.length);
   let sum = 0;

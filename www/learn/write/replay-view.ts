@@ -1,4 +1,4 @@
-/** A run in which a kernel failed, step by step. */
+/** The view of a run in which a kernel failed, step by step. */
 import { h } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { play } from '../step/play.ts';
@@ -18,7 +18,7 @@ export class ReplayView {
   findings = h('ul', { class: 'step-findings' });
   problem = h('p', { class: 'error', role: 'alert', hidden: true });
   root;
-  /** The number of the latest run, to drop older ones. */
+  /** The number of the latest run. Runs with lower numbers are dropped. */
   #turn = 0;
 
   constructor(context: ViewContext) {
@@ -41,7 +41,7 @@ export class ReplayView {
 
   /**
    * Shows a failed run at its race, at the last write of a wrong element, or at its end.
-   * @param lines of the kernel; the judge's lines follow
+   * @param lines the number of lines of the kernel, which precede those of the judge
    */
   async show({ recording, output, words, identity, options }: Replay, failure: Failure, lines: number) {
     const turn = ++this.#turn;

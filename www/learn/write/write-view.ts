@@ -1,4 +1,4 @@
-/** Exercises: the visitor writes a kernel, and the emulator judges it. */
+/** The view of exercises, in which the visitor writes a kernel. A judge runs the kernel on the emulator. */
 import { Field, h, scrolling, select } from '../../ui/dom.ts';
 import { countsOf, exerciseOf, exercises, judge, replay } from '../../shared/kernel-run.ts';
 import { messageOf } from '../../shared/errors.ts';
@@ -24,15 +24,15 @@ import type { Picture } from '../../chart/chart-place.ts';
 import type { Formats } from '../../shared/format.ts';
 import type { Times } from './gpu-times.ts';
 
-/** The judge's part of every kernel. */
+/** A note on the part that the judge adds to every kernel. */
 const ADDED = 'The judge adds the element type T, identity() and combine(left, right). combine need not commute. The judge needs no GPU.';
-/** The stored kernels that a visitor has begun. The number is the version of the format. */
+/** The prefix of the keys of drafts, which are the kernels that the visitor has begun. Its number is the version of the format. */
 const DRAFT = 'scanlab-kernel-1-';
-/** The end of the address of a teacher's file. */
+/** An address with this end is that of a teacher's file. */
 const FILE = /\.md$/;
-/** The kernels whose times are shown: lines of the chart, and columns of the table. */
+/** The names of the timed kernels: the lines of the chart, and the columns of the table. */
 const TIMED = ['Your kernel', 'The solution'];
-/** Runs on a GPU compute sums: their order does not matter, and a loop can check them. */
+/** The form of runs on the GPU. They compute sums, because a loop can check sums, whose order does not matter. */
 const ON_GPU = {
   operator: 'add',
   schedule: 'lockstep',
@@ -41,10 +41,10 @@ const ON_GPU = {
   workgroupsInFlight: 16,
 } as const;
 
-/** An exercise, and the teacher's file that it comes from, with its address on the web. */
+/** An exercise. `file` is the text of the teacher's file that defines it, if any, and `address` the address of this file on the web. */
 type Shown = { entry: ExerciseEntry; file?: string; address?: string };
 
-/** The parts of the address that opens an exercise; empty for a file of the visitor's computer. */
+/** The parts of the address that opens an exercise; empty for a file on the visitor's computer. */
 function partsOf({ entry, file, address }: Shown) {
   return file === undefined ? [entry.id] : address ? [address] : [];
 }
@@ -59,7 +59,7 @@ export class WriteView {
   ownField = new Field({ id: 'write-own', label: 'Exercise of a teacher', control: this.own });
   text = h('p', { class: 'learn-about' });
   goals = h('p', { class: 'learn-about' });
-  /** Whether the scan is inclusive. */
+  /** The text that states whether the scan is inclusive. */
   form = document.createTextNode('');
   source = h('p', { class: 'hint' });
   editor: Editor;
@@ -76,21 +76,21 @@ export class WriteView {
   message = h('p', { role: 'status' });
   work;
   root;
-  /** All exercises, after they are loaded. */
+  /** All exercises; empty until they are loaded. */
   all: ExerciseEntry[] = [];
   shown: Shown | null = null;
-  /** The last verdict on the kernel as it stands. */
+  /** The last verdict on the current text of the kernel; null if the text has changed since. */
   last: Verdict | null = null;
   #attempts: Map<string, number> = new Map();
-  /** The exercises that a kernel has passed. */
+  /** The ids of the exercises that the visitor has passed. */
   #passed: Set<string> = new Set();
   #loading: Promise<ExerciseEntry[]> | null = null;
-  /** The running judgement. */
+  /** The controller of the running judgement. */
   #judging: AbortController | null = null;
-  /** The number of the latest file, to drop older ones. */
+  /** The number of the latest opened file. Files with lower numbers are dropped. */
   #opening = 0;
 
-  /** @param onChange called when the exercise differs from the address */
+  /** @param onChange called with the parts of the address when another exercise is shown */
   constructor(context: ViewContext, explainer: Explainer, onChange: (parts: string[]) => void, means: Means) {
     this.context = context;
     this.explainer = explainer;
@@ -132,9 +132,9 @@ export class WriteView {
     return this.shown ? `${this.shown.entry.title} · Write a kernel` : 'Write a kernel';
   }
 
-  /** @param parts of the address after `write`: the exercise, or the address of a teacher's file */
+  /** @param parts the parts of the address after `write`: the id of an exercise, or the address of a teacher's file */
   show(parts: string[]) {
-    // An address may have slashes.
+    // The address of a file may contain slashes, so it may be several parts.
     void this.#show(parts.join('/'));
   }
 
@@ -180,7 +180,7 @@ export class WriteView {
     }
   }
 
-  /** Opens a teacher's file of this computer. */
+  /** Opens a teacher's file on the visitor's computer. */
   async #openFile() {
     const [chosen] = this.own.files ?? [];
     if (!chosen) return;
@@ -198,7 +198,7 @@ export class WriteView {
 
   #choose(id: string) {
     const exercise = this.all.find((one) => one.id === id);
-    // A separate entry in the history, so that Back returns to the previous exercise.
+    // The exercise gets a separate entry in the history, so that Back returns to the previous exercise.
     if (exercise) this.means.open('write', id);
   }
 
@@ -206,7 +206,7 @@ export class WriteView {
     const { entry, file } = shown;
     const isOther = entry.id !== this.shown?.entry.id || file !== this.shown.file;
     this.shown = shown;
-    // No entry of the list is chosen for a teacher's exercise.
+    // A teacher's exercise is not in the list, so no entry is chosen.
     this.choice.value = file === undefined ? entry.id : '';
     this.onChange(partsOf(shown));
     if (!isOther) return;
@@ -222,13 +222,13 @@ export class WriteView {
     this.#clear();
   }
 
-  /** The name of the draft. A teacher's exercise may have the name of another one. */
+  /** The name of the draft. For a teacher's exercise, it has a prefix, because the id may be that of another exercise. */
   get #draft() {
     const { entry, file } = this.shown as Shown;
     return file === undefined ? entry.id : `own-${entry.id}`;
   }
 
-  /** Removes the verdict on an earlier kernel. */
+  /** Removes the verdict on an earlier text of the kernel. */
   #clear() {
     this.last = null;
     this.verdict.replaceChildren();
@@ -270,7 +270,7 @@ export class WriteView {
     const code = editor.value;
     this.#clear();
     this.verdict.textContent = 'Judging…';
-    // Another kernel may be shown by then.
+    // When the judgement ends, another kernel may be shown.
     const isShown = () => this.shown === shown && editor.value === code;
     try {
       const verdict = await judge({ exercise: entry.id, file, code }, { signal: judging.signal });
@@ -348,7 +348,7 @@ export class WriteView {
     return tableOf('Goals', ['Goal', 'At most', 'Found'], rows);
   }
 
-  /** The counts of a kernel, beside those of a scan of the catalogue on as many elements. */
+  /** The counts of a kernel, beside those of a scan of the catalogue on the same number of elements. */
   #counts(counts: Count[], { sizes, exclusive }: ExerciseEntry) {
     const { formats, catalogue } = this.context;
     const n = Math.max(...sizes);
@@ -380,7 +380,7 @@ export class WriteView {
     return h('div', {}, h('div', { class: 'fields' }, field.root), table);
   }
 
-  /** Offers the kernel that has passed to the visitor's GPU. */
+  /** Offers to run the kernel, which has passed, on the visitor's GPU. */
   #offerGpu() {
     const output = h('div', { role: 'status' });
     const button: HTMLButtonElement = h(
@@ -431,7 +431,7 @@ export class WriteView {
     } catch (error) {
       nodes = [h('p', { class: 'error' }, `The kernel was not timed: ${messageOf(error)}`)];
     }
-    // Meanwhile another kernel may be shown.
+    // During the run, the visitor may have opened another kernel.
     if (this.last !== last) return;
     output.replaceChildren(...nodes);
     button.disabled = false;
@@ -442,7 +442,7 @@ export class WriteView {
     const { shown, editor, last } = this;
     if (!shown) return;
     const { id } = shown.entry;
-    // A grader judges the kernel again: on the inputs of this seed, and on others.
+    // A grader judges the kernel again, on the inputs of this seed and on others.
     const file: HandIn & { verdict: Verdict | null } = { exercise: id, code: editor.value, seed: last?.seed ?? null, verdict: last };
     void this.saved.save(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }), `scanlab-${id}.json`);
   }
@@ -462,12 +462,12 @@ function goalsText({ goals, sizes }: ExerciseEntry, formats: Formats) {
   return `Goals on ${formats.count(Math.max(...sizes), 'element')}: at most ${most.join(', ')}.`;
 }
 
-/** Null for a failure without a line. */
+/** The mark of a failure in the editor; null for a failure without a line. */
 function markOf({ line, column, message }: Failure): Mark | null {
   return line && column ? { line, column, message } : null;
 }
 
-/** The times of kernels against the number of elements, with a copy as their bound. */
+/** The chart of the times of kernels against the number of elements. The time of a copy is the bound. */
 function pictureOf(times: Times[], formats: Formats): Picture {
   const point = (algorithm: string, n: number, us: number) => {
     const value = us * 1000;
@@ -487,7 +487,7 @@ function pictureOf(times: Times[], formats: Formats): Picture {
   };
 }
 
-/** A table whose first column has names. */
+/** A table whose first column contains names. */
 function tableOf(caption: string, heads: string[], rows: { cells: string[]; met?: boolean }[]) {
   const cells = (tag: 'td' | 'th', texts: string[]) => texts.map((text, i) => h(tag, i ? { class: 'number' } : {}, text));
   return h(
@@ -503,12 +503,12 @@ function tableOf(caption: string, heads: string[], rows: { cells: string[]; met?
   );
 }
 
-/** The stored kernel of an exercise; null without one. */
+/** The stored draft of an exercise; null if there is no draft. */
 function readDraft(exercise: string): string | null {
   return withStorage(globalThis, (storage) => storage.getItem(DRAFT + exercise)) ?? null;
 }
 
-/** @param code null to remove the kernel */
+/** Stores the draft of an exercise. @param code null to remove the draft */
 function keepDraft(exercise: string, code: string | null) {
   withStorage(globalThis, (storage) => (code === null ? storage.removeItem(DRAFT + exercise) : storage.setItem(DRAFT + exercise, code)));
 }
