@@ -19,14 +19,14 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
   },
   'hillis-steele': {
     idea: `In the first step, every position adds the value of its left neighbour. In the next step, it adds the value two positions before
-      it, then four, eight and so on. After step i, each position holds the sum of the 2ⁱ elements that end there.`,
+      it, then four, eight and so on. After step i, each position holds the sum of up to 2ⁱ elements that end there.`,
     diagram: `One row per step. Each ⊕ applies the operator. The slanted lines double from row to row. Columns without a ⊕ are finished.`,
     work: `A scan of n elements takes only log₂ n steps, the least {depth}. But nearly every position adds in every step: n log₂ n − (n − 1)
       applications, where n − 1 suffice. So the scan is not {work-efficient}.`,
     gpu: `Each step is a {dispatch}, because workgroups cannot wait for each other within a dispatch. Two buffers alternate as source and
       destination. The whole array passes through memory in every step.`,
     choose: `For teaching, and for short inputs, where the number of steps matters more than {work}.`,
-    changed: `The paper’s listing starts at distance 2, but its text starts at 1. The kernel follows the text, and does not overwrite the
+    changed: `Sengupta’s listing starts at distance 2, but his text starts at 1. The kernel follows the text, and does not overwrite the
       input.`,
     sources: [
       'Hillis & Steele 1986, sum of an array by pointer doubling',
@@ -36,7 +36,7 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
   },
   'reduce-downsweep': {
     idea: `The reduce phase adds neighbouring pairs, then pairs of these sums, until one sum is left. On the way back, the down-sweep
-      computes prefixes: sums up to each element. A pair’s prefix is also that of its second element. The first element’s prefix is the
+      computes prefixes: the sums up to each element. A pair’s prefix is also that of its second element. The first element’s prefix is the
       prefix before the pair plus this element.`,
     diagram: `Each ⊕ applies the operator. Reduce rows have fewer and fewer ⊕. Sweep rows have more and more.`,
     work: `A tree over n elements has n − 1 inner nodes. Each applies the operator once upwards, and most once downwards: 2(n − 1) − log₂ n
@@ -79,10 +79,10 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
       groups of k elements one after another, in the same scratch memory. The last result of a group is added to the first element of the
       next group.`,
     diagram: `Four groups of four columns. Each ⊕ applies the operator. One ⊕ per group adds the last result of the group before.`,
-    work: `The scan is as {work-efficient} as Nakano’s, with one more application per group. But groups wait for each other, so the {depth}
-      for n elements grows to about 2(n / k) log₂ k.`,
-    gpu: `Each group takes many {dispatch|dispatches}, one after another. With small groups, their starts dominate the time. The paper’s
-      memory machine serves w words at a time, with a latency of l time units. A k of about wl log(wl) hides this latency.`,
+    work: `The scan is as {work-efficient} as Nakano’s, with one more application per group. But each group waits for the previous one, so
+      the {depth} for n elements grows to about 2(n / k) log₂ k.`,
+    gpu: `Each group takes many {dispatch|dispatches}. With small groups, their starts dominate the time. The memory machine, the paper’s
+      model of memory, serves w words at a time, with a latency of l time units. A k of about wl log(wl) hides this latency.`,
     choose: `If scratch memory is short. Scans of {tile|tiles} need as little, without the chain of groups.`,
     changed: `A very small k is raised, so that there are at most 256 groups.`,
     sources: ['Nakano 2012, §7, Corollary 1'],

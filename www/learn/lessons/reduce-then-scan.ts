@@ -54,8 +54,8 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
       scanned from the sum of the tiles before it.`,
     work: `About four applications per element, so the scan is {work-efficient}. One of them repeats work: every tile sums the totals of
       earlier tiles in its chunk. This saves a dispatch.`,
-    gpu: `There is one dispatch per chunk, and one more, and each costs its start. In measurements with small chunks, these starts took more
-      time than the cache saved.`,
+    gpu: `There is one dispatch per chunk, and one more. In measurements with small chunks, the starts of dispatches took more time than the
+      cache saved.`,
     choose: `If no workgroup may wait for another, or for a scan in place without {forward-progress|forward progress}.`,
     changed: `No paper describes this scan. In each dispatch, workgroups with even indices scan, and those with odd indices sum.`,
     sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'ScanLab 2026, src/scan/cache_blocked.rs'],

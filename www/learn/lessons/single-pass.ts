@@ -75,15 +75,14 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   },
   auto: {
     idea: `This is not an algorithm, but a choice. A table of measurements names the fastest scan for a kind of device and a length. That
-      scan runs exactly as if you had chosen it.`,
-    diagram: `An example: a scan of four {tile|tiles} in one pass. The plan below shows the actual choice for your n, the number of
-      elements.`,
+      scan runs as if you had chosen it.`,
+    diagram: `An example: a scan of four {tile|tiles} in one pass. The plan below shows the actual choice for your number of elements n.`,
     work: `Work and depth are those of the chosen scan. Long inputs need a {work-efficient} scan. For short inputs, the number of steps
       matters more than {work}.`,
     gpu: `The dominant cost changes with n. For short inputs, it is the time to start a {dispatch}. For long inputs, it is the bandwidth of
       memory. In between, it is {barrier|barriers} and latency.`,
     choose: `If you need prefix sums and do not want to study them. The table was measured on other devices, so compare the choice with
-      other scans on yours.`,
+      other scans on your device.`,
     changed: `No paper describes this choice. The table is data of this project. A scan is not chosen if the device lacks something that it
       needs, such as {forward-progress|forward progress} or {subgroup|subgroups}.`,
     sources: ['ScanLab 2026, table in src/scan/auto.rs'],

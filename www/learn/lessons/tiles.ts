@@ -91,7 +91,7 @@ export const TILES: Record<string, Lesson> = {
       tile of 512, up to 16 accesses wait for one bank. Padding, one unused word after every 32, spreads the words. Then even a tile of
       2,048 has only two-way conflicts. Each level takes one {barrier} up and one down.`,
     choose: `To see the effect of padding.`,
-    changed: `The slides show no code for this tree. Padding follows Harris. An inclusive scan adds each element to its prefix.`,
+    changed: `The slides show no code for this tree. The padding is that of Harris. An inclusive scan adds each element to its prefix.`,
     sources: [
       'Brent & Kung 1982, regular layout of a prefix tree',
       'Merry 2014, Brent-Kung, Memory Arrangement',
@@ -131,12 +131,12 @@ export const TILES: Record<string, Lesson> = {
     idea: `Two rules alternate. “Halves” scans both halves of a {tile}, then adds the last prefix of the left half to the right half.
       “Pairs” adds neighbouring pairs, scans the sums, then computes the prefixes between. “Pairs” takes one step more, but its last prefix
       needs no extra step. “Halves” needs only this prefix from its left half. So it scans the left half by “pairs”, without more depth.`,
-    diagram: `Each ⊕ applies the operator. The picture has one extra step: pairs around halves. Up to 16 columns, the rows between the pairs
-      are Sklansky’s.`,
+    diagram: `Each ⊕ applies the operator. One extra step: pairs around halves. Up to 16 columns, the rows between are Sklansky’s scan,
+      which has only halves.`,
     work: `Fewer than four applications per element at minimal {depth}: {work-efficient}. Each extra step adds a level of “pairs” and saves
       applications, down to Brent and Kung’s number.`,
-    gpu: `One {barrier} per step. Invocations keep their words of workgroup memory, so there is no {bank-conflict|bank conflict}, but many
-      invocations idle. Many integer instructions compute which word to add.`,
+    gpu: `One {barrier} per step. Each invocation always updates the same words of workgroup memory, so there is no
+      {bank-conflict|bank conflict}, but many invocations idle. Many integer instructions compute which word to add.`,
     choose: `To trade depth for work, if applications are expensive.`,
     changed: `Textbooks of adders draw Sklansky’s scan between levels of pairs. That is the same up to 8 sums.`,
     sources: ['Ladner & Fischer 1980, circuits P₀ and Pₖ'],
@@ -172,11 +172,11 @@ export const TILES: Record<string, Lesson> = {
     idea: `Write a {tile} as a square matrix, row by row. Its product with a triangular matrix of ones and zeros holds the prefix sums of
       each row. Another triangular matrix gives, for each row, the sum of all rows before it. Added together, both give the prefix sums of
       the tile.`,
-    diagram: `Each row of four columns is scanned by its product. Then the sums of rows are scanned, and every row adds the sum before it.`,
+    diagram: `Each row of four columns is scanned by its product. Then the sums of rows are scanned, and each row adds the sum of the rows
+      before it.`,
     work: `About six additions per element, because this kernel leaves out the zeros. A matrix unit, hardware for such products, also
       multiplies by zeros: with S columns, its {work} is S operations per element.`,
-    gpu: `WebGPU offers no matrix units yet, so the products are loops here. Four {barrier|barriers} per tile are few for a scan in
-      workgroup memory.`,
+    gpu: `WebGPU offers no matrix units yet, so the products are loops here. Four {barrier|barriers} per tile are few.`,
     choose: `To see how accelerators for neural networks scan. Only sums can be written as such products. Other operators and {segmented}
       scans cannot.`,
     changed: `With multiplications, infinity times zero would be NaN (not a number). One infinity in a row would spoil other rows. Here
