@@ -35,7 +35,7 @@ export class Evidence {
     return point;
   }
 
-  /** The largest size at which all scans have times. If there is no such size, the largest size of all, for which `at` gives the reason. */
+  /** The largest size at which all scans have times. If no size has all times, the largest size of all, for which `at` gives the reason. */
   size(size: number | 'largest', scans: TunedAlgorithm[]) {
     if (size !== 'largest') return size;
     if (!this.outcomes.length) throw new Undecided('nothing was measured');

@@ -3,7 +3,7 @@
 import type { Explainer, Run, ViewContext } from '../ui/element-types.ts';
 
 type Place = { root: HTMLElement; readonly title?: string; show(parts: string[]): void; connect(): void; close(): void };
-/** The functions by which a place links to other parts of Learn, opens them, and loads the recorded run. */
+/** The functions that a place receives: to link to other parts of Learn, to open them, and to load the recorded run. */
 export type Means = {
   link(text: string, ...parts: string[]): HTMLAnchorElement;
   open(...parts: string[]): void;

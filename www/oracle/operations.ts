@@ -127,7 +127,7 @@ function select(job: OperationJob) {
 /** The number of objects that each object is compared with. Two objects are near if their difference is less than NEAR. */
 const [CANDIDATES, NEAR] = [8, 2 ** 30];
 
-/** Pairs of an object and a near object before it, in the order of the objects. Of each object's pairs, that with the latest object is first. */
+/** Pairs of an object and a near object before it. They are sorted by the later object. The latest earlier object comes first. */
 function neighbours({ unordered }: OperationJob): Operation {
   const set = unordered ? new ExpectedSet(viewAs()) : null;
   const output = set ?? new ExpectedWords(viewAs());
@@ -187,7 +187,7 @@ function unique({ type, indices, words = 1 }: OperationJob): Operation {
   };
 }
 
-/** The k largest or smallest keys with their indices, in the order of the input. Of equal keys, the first are kept. */
+/** The k largest or smallest keys with their indices, in the order of the input. If keys are equal, the first ones are kept. */
 function topK(job: OperationJob): Operation {
   const { type, n, k = 1, largest = true } = job;
   const order = orderOf({ ...job, descending: largest });

@@ -19,7 +19,7 @@ const NEAR = '200px';
 const TOP_HEADING_LEVEL = 2;
 /** A removed element keeps its device, its run and its result for this time, because its page may only be moving it. */
 const MOVE_MS = 1000;
-/** The type of the message by which a frame sends its height to its parent, and the subject of the same message for the platform Canvas. */
+/** A frame sends its height to its parent in a message of this type. The learning platform Canvas expects the same message with a subject. */
 const HEIGHT_MESSAGE = 'scanlab-height';
 const CANVAS_SUBJECT = 'lti.frameResize';
 /** The type of the event that is also sent to the parent as a message. */

@@ -90,7 +90,7 @@ function span(before: [number, number] | null, time: number): [number, number] {
   return before ? [before[0], time] : [time, time];
 }
 
-/** Notes a read of the input: of the workgroup's own tile, or of another tile that the workgroup reduces in a fallback. */
+/** Notes a read of the input. It belongs to the workgroup's own tile, or to a tile that the workgroup reduces in a fallback. */
 function read(row: Row, time: number, tile: number) {
   if (tile === row.tile) row.load = span(row.load, time);
   else if (row.fallbacks.at(-1)?.tile !== tile) row.fallbacks.push({ time, tile });
@@ -113,7 +113,7 @@ function state(row: Row, time: number, { address, old, new: new_ }: { address: n
 function summarize(row: Row) {
   const { tile, looks } = row;
   if (tile === null || !looks.length) return;
-  // Of the states that a window reads together, that of the nearest predecessor decides.
+  // A window reads several states at the same time. The state of the nearest predecessor decides.
   const nearest: Map<number, Look> = new Map();
   for (const look of looks) {
     const known = nearest.get(look.time);

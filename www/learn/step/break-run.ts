@@ -20,7 +20,7 @@ export class BreakRun {
   root;
   /** The edited recording; null if no lines were edited. */
   edited: Broken | null = null;
-  /** The step at which the outcome is visible, such as the race; 0 if there is no such step. */
+  /** The step at which the outcome is visible, such as that of the race; 0 if no step shows it. */
   #place = 0;
   /** Another order of execution in which the race makes the output wrong, with this output; null if none is known. */
   #other: { label: string; words: number[] } | null = null;

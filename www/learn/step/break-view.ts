@@ -99,7 +99,7 @@ export class BreakView {
   /**
    * Shows the outcome.
    * @param details sentences about the outcome
-   * @param place words for a step to go to; empty if there is no such step
+   * @param place words for the step that shows the outcome; empty if no step shows it
    */
   tell(predicted: Result, result: Result, details: string[], place: string) {
     const hadFocus = this.question.matches(':focus-within');

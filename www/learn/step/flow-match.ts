@@ -27,7 +27,7 @@ export function matchFlow(flowOf: (columns: number) => Flow, calls: readonly Cal
   return null;
 }
 
-/** A number by which the invocations of a pass are sorted, workgroup by workgroup. A workgroup has fewer than 2¹⁶ invocations. */
+/** A key that sorts the invocations of a pass, workgroup by workgroup. A workgroup has fewer than 2¹⁶ invocations. */
 function orderOf({ workgroup, localIndex }: Call) {
   return workgroup * 2 ** 16 + localIndex;
 }

@@ -11,7 +11,7 @@ type Rewrite = {
   apply: (recording: Recording) => Broken | null;
 };
 
-/** Binding numbers of Horn's scan: of the buffer that a step reads, and of the buffer that it writes. */
+/** The binding numbers of the buffer that a step of Horn's scan reads, and of the buffer that the step writes. */
 const [BEFORE, AFTER] = [3, 4];
 
 const REWRITES: Record<string, Rewrite> = {
