@@ -18,7 +18,7 @@ export const GRID = { stroke: 'currentColor', 'stroke-opacity': 0.1 };
 
 /** The area of the data in a drawing, in px. */
 export type Frame = { left: number; right: number; top: number; bottom: number };
-/** The position of a value, in px. */
+/** Returns the position of a value, in px. */
 export type Scale = (value: number) => number;
 
 /** A scale from a domain of values to a range in px. It is linear in `place(value)`. */

@@ -132,12 +132,12 @@ class Item {
     this.crossover = crossover;
     this.words.textContent = describeCrossover(crossover, this.context.titleOf, this.context.formats);
     this.#showResult(this.hasResult);
-    // Only points of the open device have crossovers that it can search for.
+    // A search is offered only for points that were measured on the open device.
     const isOfOperation = this.points.some(({ operation }) => operation);
     this.button.hidden = isOfOperation || !this.context.holder.lab || !this.context.measuredHere();
   }
 
-  /** A result replaces the estimate. */
+  /** Shows a result in place of the estimate. */
   #showResult(hasResult: boolean) {
     this.hasResult = hasResult;
     this.words.hidden = hasResult;

@@ -24,12 +24,12 @@ export type ChartPoint = {
 };
 
 export type Drawing = {
-  /** by ascending n */
+  /** the measured points, by ascending n */
   points: ChartPoint[];
   series: Series[];
-  /** by ascending n */
+  /** the values of the copy kernel, by ascending n */
   bound: { n: number; value: number }[];
-  /** by ascending n */
+  /** the predicted values, by ascending n */
   predicted: { algorithm: string; n: number; value: number }[];
   /** the least value that the timer resolves, in a chart of times */
   unresolvable: number | null;

@@ -7,7 +7,7 @@ import type { Point } from '../types.ts';
 import type { LineMetric } from '../ui/element-types.ts';
 import type { ChartPoint, Drawing } from './draw.ts';
 
-/** by algorithm, then by ascending n */
+/** The predicted times of each algorithm, by ascending n. */
 export type Predicted = Map<string, { n: number; ns: number }[]>;
 
 type Chosen = {

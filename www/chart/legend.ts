@@ -11,7 +11,7 @@ export const AXIS_PX = 44;
 /** The stroke of each kind of line as characters. */
 const STROKES: Record<Series['line'], string> = { solid: '—', dashed: '╌╌', bound: '╍╍', predicted: '···' };
 
-/** The positions of the entries of the legend. If one row is too short, there are more. */
+/** The positions of the entries of the legend. If one row is too short, there are several rows. */
 export function legendLayout(series: Pick<Series, 'title'>[], width: number) {
   let [x, row] = [0, 0];
   const places = series.map(({ title }) => {

@@ -13,7 +13,7 @@ type Plane = { frame: Frame; x: Scale; y: Scale; colorOf: (id: string) => string
 /** The maximum number of lines with bands. With more lines, bands would hide each other, so only the interval under the pointer is drawn. */
 const MAX_BANDS = 8;
 const HATCH_PX = 8;
-/** A line with only one point is drawn as a short rule. This is half its length, which is that of three dashes. */
+/** Half the length of the short rule that represents a line with only one point. The rule is as long as three dashes. */
 const RULE_PX = 19;
 /** The distance of the crosses of failed points from the x axis. */
 const CROSS_PX = 8;

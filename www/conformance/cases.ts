@@ -33,7 +33,7 @@ export type Axes = {
 
 /** The segments of the input: one, those of head flags of one word or one bit each, or the rows or columns of a shape. */
 export const SEGMENTS = ['whole', 'heads', 'head-bits', 'rows', 'columns'] as const;
-/** The most elements of a row. */
+/** The maximum number of elements per row. */
 const MAX_ROW = 1000;
 /** Forms that are scanned at the far sizes. The second operator does not commute. */
 const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward whole false`);
@@ -48,7 +48,7 @@ const CANDIDATES = 6;
 /** Attempts to complete a pair to a case that can run, before the pair counts as unsupported. */
 const ATTEMPTS = 40;
 
-/** Sizes at the boundaries of subgroups, workgroups and tiles. */
+/** Small sizes, and sizes at the boundaries of subgroups, workgroups and tiles. */
 export function edgeSizes({
   subgroup,
   workgroup,

@@ -6,7 +6,7 @@ import type { Axes } from './cases.ts';
 import type { Cell, Counts } from './report.ts';
 import type { Result } from './run.ts';
 
-/** The most failures that are listed. Further failures are counted. */
+/** The maximum number of failures that are listed. Further failures are only counted. */
 const MAX_LISTED = 20;
 
 export class Grid {

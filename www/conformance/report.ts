@@ -12,7 +12,7 @@ export type Cell = { algorithm: string; operator: string; type: ElementType } & 
 
 /** The version of docs/conformance-report.schema.json. */
 const FORMAT = 3;
-/** The most failures that are stored. Further failures are counted. */
+/** The maximum number of failures that are stored. Further failures are only counted. */
 const MAX_FAILURES = 500;
 
 export class Report {

@@ -40,7 +40,7 @@ export function every(findings: Judgement['finding'][]): Judgement['finding'] {
 export async function judgeKnee({ scan, n: claimed }: ClaimOf<'knee'>, evidence: Evidence): Promise<Judgement> {
   const steps = growth(scan, evidence);
   const last = evidence.n(steps[steps.length - 1].next);
-  // From the knee on, the growth by every doubling is steep. By the upper ends of the intervals, the knee is `low`; by the lower ends, `high`.
+  // Beyond the knee, the growth is steep at every doubling of n. `low` is the knee by the upper ends of the intervals, `high` by the lower ends.
   const low = kneeOf(steps, ([, most]) => most > STEEP);
   const high = kneeOf(steps, ([least]) => least > STEEP);
   const grows = 'grow by half or more with every doubling of n';
@@ -55,7 +55,7 @@ export async function judgeKnee({ scan, n: claimed }: ClaimOf<'knee'>, evidence:
   };
 }
 
-/** The size from which on the growth by every doubling of n is steep. */
+/** The size beyond which the growth is steep at every doubling of n. */
 function kneeOf(steps: ReturnType<typeof growth>, isSteep: (growth: [number, number]) => boolean) {
   const flat = steps.map(({ interval }) => isSteep(interval)).lastIndexOf(false);
   return flat + 1 < steps.length ? steps[flat + 1].n : Infinity;

@@ -1,4 +1,4 @@
-/** The lines of an experiment's chart. Over n, there is one line per scan. Over a tuning parameter, there is one per size. Pure: no DOM. */
+/** The lines of an experiment's chart. Over n, there is one line per scan. Over a tuning parameter, there is one line per size. Pure: no DOM. */
 import { COLORS } from '../ui/series.ts';
 import { hasTime, readbackOf } from './evidence.ts';
 import { keyOf, nameOf } from './scans.ts';

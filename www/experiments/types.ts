@@ -62,9 +62,9 @@ export interface TreeCounts {
   depth: number;
   applications: number;
   barriers: number;
-  /** The most invocations that read one value in a step. */
+  /** The largest number of invocations that read one value in a step. */
   fan_out: number;
-  /** The most lanes of 32 that access one bank. */
+  /** The largest number of lanes, out of 32, that access one bank. */
   conflicts: number;
 }
 

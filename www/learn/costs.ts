@@ -5,7 +5,7 @@ import type { Formats } from '../shared/format.ts';
 import type { Algorithm, PassCost, PassDescription, PlanDescription } from '../types.ts';
 import type { PanelContext } from './types.ts';
 
-/** A plan and its planner; null if no planner has a plan. `problem` is the reason why this device has no plan. */
+/** A plan and its planner. `plan` is null if no planner has a plan. `problem` is the reason why this device has no plan. */
 export type Planned = { plan: PlanDescription | null; planner: ReturnType<PanelContext['planner']>; problem: string | null };
 
 type Cost = {

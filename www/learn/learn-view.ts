@@ -220,8 +220,9 @@ export class LearnView implements View {
   }
 
   /**
-   * @param parts first one or two ids of scans, separated by commas or spaces, of which unknown ones are reported; then, for Step, `step` and
-   *   its settings. Or the name of a view of Learn and its parts
+   * Shows a scan or another part of Learn. Reports unknown ids of scans.
+   * @param parts the ids of one or two scans, separated by commas or spaces; for Step, then `step` and its settings. Or the name of a place of
+   *   Learn and its parts
    */
   show([text = '', mode, ...settings]: string[] = []) {
     this.#chooseParts();

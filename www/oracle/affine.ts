@@ -37,7 +37,7 @@ export class FloatAffine implements ReferencePrefix {
   #slopeError = 0;
   /** A bound of the magnitudes of the offsets of all contiguous ranges of maps. */
   #largest = 0;
-  /** Whether a factor was not finite. Then: whether a factor or offset that is not finite makes the result's offset infinite or NaN. */
+  /** Whether a factor was not finite, and whether a factor or offset that is not finite makes the result's offset infinite or NaN. */
   #nonFiniteFactor = false;
   #nonFiniteOffset = false;
 

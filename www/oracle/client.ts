@@ -23,7 +23,7 @@ export class OracleClient {
     this.#watchdog = watchdog;
   }
 
-  /** @param transfer is transferred to the oracle, and returns to the pool with the reply */
+  /** @param transfer buffers that are transferred to the oracle, and return to the pool with the reply */
   async ask(message: OracleMessage, transfer: ArrayBuffer[] = []): Promise<any> {
     const opened = (this.#channel ??= this.#open());
     const channel = await opened;
@@ -69,7 +69,7 @@ export class OracleClient {
         );
       };
     });
-    // After a failed load, the file is requested again.
+    // After a failed load, the next request loads the file again.
     opened.catch(() => {
       if (this.#channel === opened) this.#channel = null;
     });

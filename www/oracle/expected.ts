@@ -166,7 +166,7 @@ export class ExpectedSums {
     return this.compared + this.wanted;
   }
 
-  /** @param found whole elements */
+  /** @param found the words of whole elements */
   compare(found: Uint32Array): FoundMismatch | null {
     const numbers = this.#view(found);
     const elements = found.length / this.#words;

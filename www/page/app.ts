@@ -26,15 +26,15 @@ export type Host = {
   emit: Emit;
   /** the view that the element shows alone, without header; null if it shows all views */
   alone: string | null;
-  /** whether the hash of the address names the view */
+  /** whether the element takes its view from the hash of the address */
   followsHash: boolean;
-  /** whether the query of the address has the same settings as the attributes */
+  /** whether the element also takes settings from the query of the address */
   followsQuery: boolean;
   /** adapts the levels of headings in added content */
   setLevels: (root: Element) => void;
 };
 
-/** Views that measure or check. Their pages name the device. */
+/** Views that measure or check. They show the line about the device. */
 const ON_A_DEVICE = ['measure', 'experiments', 'numbers', 'check', 'use'];
 /** Views that open the lab only on demand. */
 const WITHOUT_DEVICE = ['learn', 'use', ...PART_VIEWS];
@@ -138,7 +138,7 @@ export class App {
     const { alone, element, followsHash } = this.host;
     const site = siteFolder();
     if (alone && site) return void window.open(new URL(formatRoute(view ?? '', parts), site), '_blank', 'noopener');
-    // If the page of ScanLab is unknown, no tab can show the view there, so the element itself changes to the view.
+    // If the address of ScanLab's own page is unknown, the element itself changes to the view.
     if (alone) return requestParts(element, view ?? this.#usual, parts);
     const hash = view ? formatRoute(view, parts) : '';
     const follows = followsHash && hash !== location.hash;

@@ -95,12 +95,12 @@ class ScanLabElement extends BaseElement {
     this.#resizes = new ResizeObserver(() => this.#sendHeight());
   }
 
-  /** Whether the hash of the address names the view. */
+  /** Whether the element takes its view from the hash of the address. */
   get followsHash() {
     return this.hasAttribute('follow-address');
   }
 
-  /** Whether the query of the address has the same settings as the attributes. */
+  /** Whether the element also takes settings from the query of the address. */
   get followsQuery() {
     return this.hasAttribute('url-config');
   }

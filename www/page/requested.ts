@@ -59,7 +59,7 @@ export function limitsOf(host: Settings) {
   return (settingOf(host, 'limits') ?? 'adapter') as LimitsOf;
 }
 
-/** The value of a setting: from the address, or else from an attribute. */
+/** The value of a setting: from the query, or else from an attribute. */
 export function settingOf({ element, followsQuery }: Settings, name: string) {
   return (followsQuery ? new URLSearchParams(location.search).get(name) : null) ?? element.getAttribute(name);
 }

@@ -1,4 +1,4 @@
-/** Scans whose every step is a dispatch over the whole device, and the sequential baseline. */
+/** Lessons of scans in which each step is a dispatch over the whole device, and of the sequential baseline. */
 
 import type { Lesson } from './index.ts';
 

@@ -1,4 +1,4 @@
-/** Terms of the lessons. */
+/** The glossary: terms that the lessons and the path use. */
 
 type Term = { name: string; meaning: string };
 
@@ -64,12 +64,12 @@ export const GLOSSARY: Record<string, Term> = {
   },
 };
 
-/** A part of a lesson's text: plain, or a term. */
+/** A part of a text: plain text, or a term of the glossary as it is shown. */
 type Stretch = { text: string; term: string | null };
 
 const TERM = /\{([\w-]+)(?:\|([^}]+))?\}/g;
 
-/** Splits a lesson's text at its terms. */
+/** Splits the text of a lesson at its terms. */
 export function stretches(text: string): Stretch[] {
   const found: Stretch[] = [];
   let end = 0;

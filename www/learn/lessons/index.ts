@@ -1,6 +1,6 @@
 /**
- * The lesson of every algorithm, for first-time readers. Data only: the panel of a scan shows it, and a test compares it with the registry.
- * `{barrier}` is a term of the glossary; `{barrier|barriers}` is the term in another form.
+ * The lesson of every algorithm, for first-time readers. The panel of a scan shows its lesson. In a text, `{barrier}` is a term of the
+ * glossary, and `{barrier|barriers}` shows the term in another form.
  */
 import { DEVICE_WIDE } from './device-wide.ts';
 import { REDUCE_THEN_SCAN } from './reduce-then-scan.ts';
@@ -10,19 +10,19 @@ import { TILES } from './tiles.ts';
 
 export type Lesson = {
   idea: string;
-  /** its steps on the diagram */
+  /** how to read the diagram of the scan */
   diagram: string;
-  /** whether it is work-efficient, and the reason */
+  /** the work and the depth of the scan, and whether it is work-efficient */
   work: string;
-  /** its cost on a GPU */
+  /** the costs of the scan on a GPU */
   gpu: string;
-  /** when to choose it */
+  /** when to choose the scan */
   choose: string;
-  /** differences from its sources */
+  /** the differences of the scan from its sources */
   changed: string;
-  /** each names a paper and a section in it */
+  /** the sources: each names a text and a place in it */
   sources: string[];
 };
 
-/** by algorithm id */
+/** The lessons, by algorithm id. */
 export const LESSONS: Record<string, Lesson> = { ...DEVICE_WIDE, ...TILES, ...REDUCE_THEN_SCAN, ...SEGMENTS, ...SINGLE_PASS };

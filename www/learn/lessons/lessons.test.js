@@ -8,7 +8,7 @@ import { LESSONS } from './index.ts';
 import { ADDRESSES, addressOf } from '../../ui/sources.ts';
 
 const PARTS = ['idea', 'diagram', 'work', 'gpu', 'choose', 'changed'];
-/** A year, or a lecture's number, and after a comma the place: a section, an algorithm, a slide. */
+/** A source: a year or the number of a lecture, then a comma, then the place, such as a section, an algorithm or a slide. */
 const SOURCE = /^\S.*(\b(19|20)\d\d|lecture \d+), \S/;
 
 const plain = (text) =>

@@ -1,4 +1,4 @@
-/** Scans that first reduce all tiles, then scan them from their exclusive prefixes. */
+/** Lessons of scans that first reduce all tiles, then scan each tile from its exclusive prefix. */
 
 import type { Lesson } from './index.ts';
 

@@ -1,4 +1,4 @@
-/** Scans made for segments. */
+/** Lessons of scans that are made for segments. */
 
 import type { Lesson } from './index.ts';
 

@@ -1,4 +1,4 @@
-/** Scans in a single dispatch, whose tiles wait for their predecessors, and the automatic choice. */
+/** Lessons of scans in a single dispatch, whose tiles wait for their predecessors, and of the automatic choice. */
 
 import type { Lesson } from './index.ts';
 

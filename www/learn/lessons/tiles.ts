@@ -1,4 +1,4 @@
-/** Scans of a tile in workgroup memory, which handle any length by a scan of tile totals. */
+/** Lessons of scans of a tile in workgroup memory. A scan of tile totals extends them to any length. */
 
 import type { Lesson } from './index.ts';
 

@@ -90,7 +90,7 @@ function span(before: [number, number] | null, time: number): [number, number] {
   return before ? [before[0], time] : [time, time];
 }
 
-/** Notes a read of the input. It belongs to the workgroup's own tile, or to a tile that the workgroup reduces in a fallback. */
+/** Notes a read of an element of the workgroup's own tile, or of a tile that the workgroup reduces in a fallback. */
 function read(row: Row, time: number, tile: number) {
   if (tile === row.tile) row.load = span(row.load, time);
   else if (row.fallbacks.at(-1)?.tile !== tile) row.fallbacks.push({ time, tile });

@@ -250,7 +250,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** The number of a screen, from 1. @param text a part of the address: the number or the id of a screen; null for other texts */
+/** The number of a screen, from 1; null if the text names no screen. @param text a part of the address: the number or the id of a screen */
 export function screenAt(text: string): number | null {
   const i = SCREENS.findIndex(({ id }, i) => text === id || text === `${i + 1}`);
   return i < 0 ? null : i + 1;

@@ -22,7 +22,7 @@ const HIDDEN = /^(parameters|table)/;
 /** The hue of the first invocation or warp: blue, because red would look like a fault. */
 const FIRST_HUE = 210;
 
-/** Gives a node the hue of the invocation or warp with this index, of `of` ones. */
+/** Gives a node the hue of the invocation or warp `index`. `of` is the number of invocations or warps. */
 export function paintHue(element: HTMLElement | SVGElement, index: number, of: number) {
   element.style.setProperty('--hue', `${(FIRST_HUE + Math.round(((index % of) * 360) / of)) % 360}`);
 }

@@ -1,6 +1,5 @@
 /**
- * Runs with marked elements. From the words of a call of ⊕ in such a run follows which elements its operands and its result combine. Pure: no
- * DOM.
+ * Runs with marked elements. The words of a call of ⊕ in such a run tell which elements its operands and its result combine. Pure: no DOM.
  *
  * The first word of an element is its mark, ⊕ adds marks, and the identity is 0. For a prime p, consider the numbers 2 p k + (k² mod p) with
  * k < p. All differences of two of them are distinct (Erdős & Turán 1941). The mark of element k is the difference of the numbers k + 1 and k.
