@@ -32,8 +32,8 @@ export function hasTransfers(points: Point[]) {
 
 /**
  * One bar per point, by ascending n, and for each n in the order of the chart's lines. For one size, the parts of a bar are times. For all
- * sizes, they are shares of the bar's sum, because times of several sizes differ too much for a linear axis, and because the parts of a bar
- * do not add up on a logarithmic axis.
+ * sizes, they are shares of the bar's sum. The reason is that times of several sizes differ too much for a linear axis. On a logarithmic axis,
+ * the parts of a bar do not add up.
  * @param size null for all sizes
  */
 export function barsOf(

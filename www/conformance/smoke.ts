@@ -17,8 +17,8 @@ const MAX_ELEMENTS = 1000;
 const MET_BY_ALL = ['whole', 'heads'];
 
 /**
- * Requires all pairs of values, except pairs of a scan and an operator, and except pairs of a scan or an operator with segments that are not
- * in `MET_BY_ALL`.
+ * Requires all pairs of values with two exceptions: pairs of a scan and an operator, and pairs of one of these with segments that are not in
+ * `MET_BY_ALL`.
  */
 const mustCover: MustCover = (left, right, _, value) =>
   !(left === 'algorithms' && right === 'kinds') &&

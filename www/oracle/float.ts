@@ -26,7 +26,7 @@ export function isFiniteElement(output: Elements, at: number, words: number) {
 
 /**
  * The sum of a prefix. A NaN, or infinities of both signs, make the sum NaN. Infinities of one sign make it that infinity. With finite terms,
- * a partial sum is ∞ only if the sum of all positive terms overflows f32, −∞ only if that of all negative terms does, NaN only if both do.
+ * a partial sum is ∞ only if all positive terms together overflow f32. It is −∞ only if all negative terms do, and NaN only if both do.
  */
 export class FloatSum implements ReferencePrefix {
   words = 1;

@@ -49,8 +49,8 @@ export const SCREENS: readonly Screen[] = [
     title: 'Naive steps and their race',
     takesNumbers: true,
     idea: [
-      'Each element has an invocation. In the first step, every invocation adds the element 1 position to the left, then 2 positions, then 4. After log₂ n steps, all sums are complete.',
-      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet. This is a race. At a {barrier}, the invocations of a workgroup wait for each other. Two barriers per step prevent the race: one between the reads and the writes, and one after the writes. With a second buffer, one barrier per step is enough.',
+      'Each element has an invocation. In the first step, every invocation adds the value 1 position to the left, then 2 positions, then 4. After log₂ n steps, all sums are complete.',
+      'In one buffer, an invocation may overwrite a value that its neighbour has not read yet. This is a race. At a {barrier}, all invocations of a workgroup wait for each other. Two barriers per step prevent the race: one between the reads and the writes, and one after the writes. With a second buffer, one barrier per step is enough.',
     ],
     attempt:
       'Choose another kernel and another order of execution. With a race, the output may be right in one order and wrong in another.',
@@ -195,7 +195,7 @@ export const SCREENS: readonly Screen[] = [
     id: 'passes',
     title: 'Reduce-then-scan and a single pass',
     idea: [
-      'Reduce-then-scan reads each element to sum the tiles, reads it again to scan them, and writes it: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
+      'Reduce-then-scan reads each element twice, to sum the tiles and to scan them, and writes it once: three accesses per element. A single-pass scan reads and writes each element once, as a copy does.',
       'A large scan mostly waits for memory, so accesses matter more than additions.',
     ],
     attempt: 'Choose small and large n. For a small n, the start of a dispatch takes most of the time. For a large n, the accesses do.',
