@@ -11,7 +11,8 @@ use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
 impl Environment<'_> {
-    /// Executes an access for these invocations, which have all reached it, and then runs them to their next one.
+    /// Executes one access for `invocations`, which have all reached it. Then runs each of them up to its next visible
+    /// instruction.
     pub fn access(&mut self, workgroup: &mut Workgroup, invocations: &[usize]) -> Result<(), Error> {
         let Some(&first) = invocations.first() else { return Ok(()) };
         let pc = workgroup.invocations[first].pc;
@@ -63,7 +64,7 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Records an access to a word. An access to a word not accessed since the last change is progress.
+    /// Records an access to a word. The first access to a word after a change counts as progress.
     pub fn touch(&mut self, workgroup: &mut Workgroup, space: Space, word: usize) {
         let touched = match space {
             Space::Workgroup => &mut workgroup.touched,
@@ -87,7 +88,8 @@ impl Environment<'_> {
         workgroup.registers[local_index * self.program.registers as usize + slot as usize] = value;
     }
 
-    /// The first word of an access, clamped so that the access fits the memory. Indices are checked earlier.
+    /// The index of the first word of an access, clamped so that all its words are in the memory. The instruction
+    /// `Bound` has checked the index before.
     pub fn first_word(&self, workgroup: &Workgroup, local_index: usize, address: Address, words: u32) -> usize {
         let memory = match address.space {
             Space::Workgroup => workgroup.memory.len(),
@@ -242,7 +244,7 @@ impl Environment<'_> {
         for word in words {
             let shadow = match space {
                 Space::Workgroup => &mut workgroup.shadow[word],
-                // A buffer that no kernel writes has no races.
+                // A buffer that the program cannot write has no shadow: reads alone do not race.
                 Space::Buffer(binding) => match self.buffers[self.bound[usize::from(binding)]].shadow.get_mut(word) {
                     Some(shadow) => shadow,
                     None => return,

@@ -7,13 +7,13 @@ use crate::report::FindingKind;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
-/// After this number of barriers and rounds of subgroup operations, another workgroup runs, so that a loop of barriers
-/// cannot starve the others.
+/// The maximum number of barriers and rounds of subgroup operations that a workgroup executes before another workgroup
+/// runs. A loop of barriers therefore cannot starve the other workgroups.
 const TURN: u32 = 16;
 
 impl Environment<'_> {
-    /// Executes the subgroup operations and barriers that a workgroup waits for, until an invocation can continue, all
-    /// invocations have ended, or another workgroup runs.
+    /// Executes the subgroup operations and barriers that a workgroup waits for, until an invocation can continue or
+    /// all invocations have ended, but at most [`TURN`] of them.
     pub fn settle(&mut self, workgroup: &mut Workgroup) -> Result<(), Error> {
         for _ in 0..TURN {
             let mut has_settled = false;
@@ -30,8 +30,8 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Releases the invocations at a barrier if all invocations that have not ended wait there. Returns false if no
-    /// invocation waits.
+    /// Releases the invocations that wait at one barrier: those that are furthest behind. If other invocations have
+    /// ended or wait elsewhere, adds a finding. Returns false if no invocation waits at a barrier.
     fn barrier(&mut self, workgroup: &mut Workgroup) -> Result<bool, Error> {
         let all = 0..workgroup.invocations.len();
         let invocations = self.furthest_behind(workgroup, all.clone(), Status::AtBarrier);

@@ -1,9 +1,9 @@
 //! Subgroup operations.
 //!
-//! A subgroup operation waits until no invocation of the subgroup can continue by itself. If all of them are at one
-//! dynamic instance of one operation, they take part. If some are at another operation, at a barrier, or have ended,
-//! WGSL leaves the result open. The emulator then adds a finding and continues with the invocations that are furthest
-//! behind. The value of an invocation that does not take part is [`UNDEFINED`].
+//! A subgroup operation waits until no invocation of the subgroup can continue by itself. If all invocations are at one
+//! dynamic instance of one operation, all take part. If some are at another operation, at a barrier, or have ended,
+//! WGSL leaves the result open. The emulator then adds a finding, and only the invocations that are furthest behind
+//! take part. A read from any other invocation returns [`UNDEFINED`].
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::scalar::Binary;
 use crate::trace::EventKind;
 use crate::workgroup::{Status, Workgroup};
 
-/// The value of an invocation that does not take part: a pattern that no kernel expects.
+/// The value that stands for an invocation that does not take part: a pattern that no kernel expects.
 pub(crate) const UNDEFINED: u32 = 0xa5a5_a5a5;
 
 impl Environment<'_> {
@@ -45,7 +45,7 @@ impl Environment<'_> {
         Ok(true)
     }
 
-    /// The invocations with a status that are furthest behind, all at one dynamic instance.
+    /// The invocations with this status that are furthest behind. All of them are at one dynamic instance.
     pub fn furthest_behind(
         &self,
         workgroup: &Workgroup,
@@ -73,7 +73,8 @@ impl Environment<'_> {
         chosen
     }
 
-    /// Adds the finding that invocations elsewhere do not take part.
+    /// Adds the finding that only `invocations` take part, and not `all`. It names one of them and one that is
+    /// elsewhere.
     pub fn find_elsewhere(
         &mut self,
         workgroup: &Workgroup,
@@ -164,7 +165,7 @@ impl Environment<'_> {
     }
 }
 
-/// One bit for each invocation, set if its value is true.
+/// One bit per lane, set if the invocation takes part and its value is true.
 fn ballot(values: &[Option<u32>; 128]) -> [u32; 4] {
     let mut words = [0; 4];
     for (rank, value) in values.iter().enumerate() {

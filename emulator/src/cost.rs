@@ -1,22 +1,22 @@
-//! Time on the memory machines.
+//! Time on the memory machines, Nakano's models of GPU memory: [`formulas`](crate::formulas) cites the paper.
 //!
-//! Nakano's machines have w banks and a pipeline of l stages. p threads access memory in warps of w, with one request
-//! per thread. Warps are dispatched in turn. Address i is in bank i mod w and in address group ⌊i / w⌋. On the
+//! The machines have w banks and a pipeline of l stages. p threads access memory in warps of w threads, with one
+//! request per thread. Warps are dispatched in turn. Address i is in bank i mod w and in address group ⌊i / w⌋. On the
 //! *discrete* memory machine (DMM), a model of workgroup memory, the access of a warp takes one time unit per address
 //! in its fullest bank. On the *unified* memory machine (UMM), a model of storage, it takes one time unit per address
 //! group. After the last request, l − 1 more units pass.
 //!
-//! A *round* is one access of every warp that has one: the k-th since the last barrier. Its time is the sum of its
-//! warps' units plus l − 1. Contiguous access to n words by p threads therefore takes (n / p)(p / w + l − 1) units, as
-//! in the paper. Each workgroup has its own DMM; all workgroups share the UMM. An access to several words requests all
-//! of them. Atomic operations are accesses like others. With broadcast, one request serves all accesses of a warp to
-//! one address; without it, each access is a request.
+//! Round k consists of the k-th access of each warp since the last barrier. Its time is the sum of the units of all
+//! warps, plus l − 1. Contiguous access to n words by p threads therefore takes (n / p)(p / w + l − 1) units, as in the
+//! paper. Each workgroup has its own DMM; all workgroups share the UMM. A thread that accesses several words requests
+//! each of them. Atomic operations are accesses like others. With broadcast, one request serves all threads of a warp
+//! that access one address. Without broadcast, each thread makes its own request.
 
 use serde::Serialize;
 
 use crate::options::MemoryMachine;
 
-/// The accesses of one line to one kind of memory.
+/// The cost of one instruction that accesses memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LineCost {
@@ -30,9 +30,9 @@ pub struct LineCost {
     pub variable: String,
     /// Number of accesses by warps.
     pub accesses: u64,
-    /// Their time units, without the pipeline.
+    /// Time units of these accesses, without the latency of the pipeline.
     pub units: u64,
-    /// The maximum of one access: its degree of bank conflicts, or its number of address groups.
+    /// The maximum time units of one access: its degree of bank conflicts, or its number of address groups.
     pub most_units: u32,
 }
 
@@ -46,14 +46,14 @@ pub struct Costs {
     pub dmm_of_all_workgroups: u64,
     /// Time units on the UMM.
     pub umm: u64,
-    /// Costs per line.
+    /// Costs per instruction, in program order.
     pub lines: Vec<LineCost>,
 }
 
 /// An access of a warp, as the machines count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WarpAccess {
-    /// The first event of its step.
+    /// The index of the first event of its step.
     pub event: usize,
     /// Index of the workgroup.
     pub workgroup: u32,
@@ -63,14 +63,15 @@ pub struct WarpAccess {
     pub pc: u32,
     /// Whether it accesses workgroup memory; otherwise storage.
     pub is_workgroup_memory: bool,
-    /// Its round: the number of barriers that its workgroup has passed, and the number of accesses of its warp to that
-    /// memory since the last one.
+    /// Its round: the number of barriers that its workgroup has passed, and the number of earlier accesses of its warp
+    /// to that memory since the last barrier.
     pub round: (usize, usize),
-    /// Time units, without the pipeline.
+    /// Time units, without the latency of the pipeline.
     pub units: u32,
 }
 
-/// Units per round, indexed by the number of barriers passed, then by the number of accesses since the last barrier.
+/// Time units per round, indexed by the number of barriers passed, then by the number of accesses since the last
+/// barrier.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rounds {
     units: Vec<Vec<u64>>,
@@ -94,7 +95,7 @@ impl Rounds {
     }
 }
 
-/// The position of one workgroup's warps in the rounds.
+/// The rounds of one workgroup: the position of each warp, and the time units on its DMM.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WarpRounds {
     /// Barriers passed.
@@ -127,7 +128,7 @@ pub(crate) struct Meter {
     machine: MemoryMachine,
     width: u32,
     umm: Rounds,
-    /// By program counter: accesses, units, maximum of units.
+    /// By program counter: number of accesses, their time units, and the maximum of one access.
     by_pc: Vec<(u64, u64, u32)>,
 }
 
@@ -189,8 +190,8 @@ pub fn conflict_degree(addresses: &mut Vec<u32>, width: u32, broadcast: bool) ->
     addresses.chunk_by(|a, b| a % width == b % width).map(|bank| bank.len() as u32).max().unwrap_or(0)
 }
 
-/// Time units of a warp's access on the UMM. With broadcast, each address group takes one time unit. Without it, it
-/// takes one per request of its most requested address.
+/// Time units of a warp's access on the UMM. With broadcast, each address group takes one time unit. Without broadcast,
+/// an address group takes one time unit per request for its most requested address.
 pub fn address_groups(addresses: &mut [u32], width: u32, broadcast: bool) -> u32 {
     addresses.sort_unstable();
     let groups = addresses.chunk_by(|a, b| a / width == b / width);

@@ -59,7 +59,7 @@ pub(crate) fn dispatch(mut environment: Environment<'_>) -> Result<(PassReport, 
         }
         dispatch.pass_barriers()?;
         dispatch.retire()?;
-        // The waiting invocations may not have seen the effect of an invocation that executed in this round.
+        // After a round with progress, the waiting invocations may not have seen its effect yet.
         let Environment { progressed, idle, options, .. } = &dispatch.environment;
         if !progressed && *idle > options.idle_limit {
             dispatch.find_endless();
@@ -105,7 +105,7 @@ fn workgroups(grid: [u32; 3]) -> u128 {
 /// The number of invocations in a dispatch.
 ///
 /// # Errors
-/// [`Error::Size`] if WebGPU refuses the grid, or if its number of invocations exceeds 32 bits.
+/// [`Error::Size`] if WebGPU refuses the grid, or if the grid has more than 2³² − 1 invocations.
 pub(crate) fn invocations(program: &Program, grid: [u32; 3]) -> Result<u64, Error> {
     if grid.iter().any(|&dimension| dimension > MAX_WORKGROUPS) {
         let [x, y, z] = grid;
@@ -156,7 +156,7 @@ impl Waiting {
         }
     }
 
-    /// The remaining workgroups, in any order.
+    /// The workgroups that have not started, in any order.
     fn ranks(&self) -> Box<dyn ExactSizeIterator<Item = u32> + '_> {
         match self {
             Waiting::Ascending(ranks) | Waiting::Descending(ranks) => Box::new(ranks.clone()),
@@ -168,7 +168,7 @@ impl Waiting {
 }
 
 impl Dispatch<'_> {
-    /// Starts workgroups up to the occupancy.
+    /// Starts workgroups until [`Options::workgroups_in_flight`] are in flight, or all of them if progress is fair.
     fn start(&mut self) -> Result<(), Error> {
         let options = self.environment.options;
         let most = if options.progress == Progress::Fair { usize::MAX } else { options.workgroups_in_flight as usize };
@@ -225,7 +225,7 @@ impl Dispatch<'_> {
         Ok(())
     }
 
-    /// Adds the finding of endless waits, with some of the waiting invocations.
+    /// Adds the finding of endless waits, with at most [`MAX_WAITING`] of the waiting invocations.
     fn find_endless(&mut self) {
         let mut places = Vec::new();
         let (mut variable, mut address) = (String::new(), 0);
@@ -285,7 +285,7 @@ fn address_of(instruction: &Instruction) -> Option<Address> {
     }
 }
 
-/// Costs per line with an access to memory.
+/// The cost of each executed instruction that accesses memory.
 fn line_costs(environment: &Environment<'_>) -> Vec<LineCost> {
     let Some(meter) = &environment.meter else { return Vec::new() };
     let program = environment.program;

@@ -17,16 +17,17 @@ use crate::workgroup::Workgroup;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffer {
     pub words: Vec<u32>,
-    /// The value of `changes` at the last access to each word in this dispatch.
+    /// The value of [`Environment::changes`] at the last access to each word in this dispatch.
     pub touched: Vec<u64>,
-    /// The last accesses in this dispatch. Empty if races are not looked for.
+    /// The last accesses to each word in this dispatch. Empty if the program cannot write the buffer, or if races are
+    /// not looked for.
     pub shadow: Vec<Shadow>,
     /// The workgroup that last wrote each word by an atomic operation, plus 1; 0 for a word without such a write. Empty
     /// before the first atomic operation.
     pub atomic_writers: Vec<u32>,
 }
 
-/// Findings, one per place.
+/// Findings, one per kind, pass and instructions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Findings {
     pub list: Vec<Finding>,
@@ -34,7 +35,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Adds a finding. A repeated finding of the same instructions increments its count.
+    /// Adds a finding, or increments the count of an earlier finding of the same kind, pass and instructions.
     pub fn add(&mut self, finding: Finding) {
         let key = (finding.kind, finding.pass, finding.places.iter().map(|place| place.pc).collect());
         if let Some(&index) = self.known.get(&key) {
@@ -52,7 +53,7 @@ pub(crate) struct Environment<'m> {
     pub pass: u32,
     /// Workgroups in each dimension.
     pub grid: [u32; 3],
-    /// The buffer of each binding of the program.
+    /// The index of the buffer of each binding of the program.
     pub bound: Vec<usize>,
     pub buffers: &'m mut [Buffer],
     pub findings: &'m mut Findings,
@@ -60,23 +61,23 @@ pub(crate) struct Environment<'m> {
     /// Whether the calls of each function are traced.
     pub traces_calls: Vec<bool>,
     pub meter: Option<Meter>,
-    /// The number of executions of each instruction, if they are counted.
+    /// The number of executions of each access, barrier, subgroup operation and call; 0 for other instructions.
     pub counts: Vec<u64>,
     /// Whether each instruction was executed.
     pub covered: Vec<bool>,
-    /// Steps so far.
+    /// Steps so far, as [`Options::step_limit`] counts them.
     pub instructions: u64,
-    /// The maximum number of steps of the run.
+    /// The maximum number of these steps.
     pub budget: u64,
-    /// Steps of the trace.
+    /// The index of the current step of the trace.
     pub step: u32,
-    /// Accesses since the last progress: see [`Options::idle_limit`].
+    /// Accesses, barriers and subgroup operations since the last progress: see [`Options::idle_limit`].
     pub idle: u64,
-    /// Changes so far, plus 1.
+    /// Changes so far, plus 1: a word of `touched` is 0 before the first access.
     pub changes: u64,
     /// Whether progress was made in this round of the schedule.
     pub progressed: bool,
-    /// Addresses that a warp requests.
+    /// Addresses that a warp requests. The vector is reused, so that an access allocates no memory.
     pub addresses: Vec<u32>,
 }
 
@@ -87,13 +88,13 @@ impl Environment<'_> {
         self.progress();
     }
 
-    /// Records that waits may end.
+    /// Records progress: waits may end.
     pub fn progress(&mut self) {
         self.idle = 0;
         self.progressed = true;
     }
 
-    /// Invocations of a workgroup.
+    /// The number of invocations of a workgroup.
     pub fn size(&self) -> u32 {
         self.program.invocations()
     }

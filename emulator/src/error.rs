@@ -80,7 +80,7 @@ pub enum Error {
     /// The run needs more memory than is available.
     #[error("memory: required {bytes} bytes more, found fewer")]
     Memory {
-        /// Bytes of one allocation.
+        /// Bytes of the allocation that failed.
         bytes: u64,
     },
     /// The trace is longer than its limit.

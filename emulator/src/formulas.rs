@@ -15,12 +15,13 @@ pub struct Size {
 }
 
 impl Size {
-    /// The number of rounds, and of the threads that take part in each.
+    /// The number of rounds, and the number of threads that take part in each round.
     fn rounds(self) -> (u64, u32) {
         if self.n >= self.p { (u64::from(self.n / self.p.max(1)), self.p.max(1)) } else { (1, self.n) }
     }
 
-    /// One access to each of n words by at most p threads. Neighbours are in the same round: Lemma 1.
+    /// Time units of one access to each of n neighbouring words by at most p threads: Lemma 1. Each round accesses
+    /// neighbouring words.
     ///
     /// ```
     /// use scanlab_emulator::formulas::Size;
@@ -32,8 +33,8 @@ impl Size {
         self.stride_time(1, false)
     }
 
-    /// The same for words that are `stride` apart, in storage or in workgroup memory. A warp takes one unit per address
-    /// group of storage, or per word in its fullest bank.
+    /// Time units of one access to each of n words that are `stride` words apart, in storage or in workgroup memory. A
+    /// warp takes one unit per address group of storage, or one unit per word in the fullest bank of workgroup memory.
     pub fn stride_time(self, stride: u32, is_storage: bool) -> u64 {
         let ((rounds, threads), width) = (self.rounds(), self.w.max(1));
         let lanes = threads.min(width);
@@ -45,7 +46,8 @@ impl Size {
         rounds * (u64::from(threads.div_ceil(width)) * u64::from(units) + u64::from(self.l)).saturating_sub(1)
     }
 
-    /// The sum of n numbers, a power of two: three contiguous accesses to 2ᵗ words in each step t, as in section 4.
+    /// Time units of the sum of n numbers, where n is a power of two. Step t has three contiguous accesses to 2ᵗ words,
+    /// as in section 4 of the paper.
     pub fn sum_time(self) -> u64 {
         (0..self.n.max(1).ilog2()).map(|t| 3 * Size { n: 1 << t, ..self }.contiguous_time()).sum()
     }
@@ -72,7 +74,7 @@ mod tests {
             assert_eq!(size.stride_time(0, is_storage), size.contiguous_time());
             assert_eq!(size.stride_time(8, is_storage), 2 * (4 * 8 + 2));
         }
-        // Odd strides have no conflicts on the DMM, but leave the address groups of the UMM.
+        // An odd stride has no bank conflicts on the DMM, but a warp accesses several address groups on the UMM.
         assert_eq!(size.stride_time(3, false), size.contiguous_time());
         assert_eq!(size.stride_time(3, true), 2 * (4 * 3 + 2));
     }

@@ -12,13 +12,13 @@ use crate::scalar::{Binary, Several, Ternary, Unary};
 
 pub(crate) use slots::Use;
 
-/// A register, or with [`CONSTANT`] a word of the constants.
+/// The index of a register, or of a word of the constants if the bit [`CONSTANT`] is set.
 pub(crate) type Slot = u32;
 
 /// Marks a slot as a constant.
 pub(crate) const CONSTANT: u32 = 1 << 31;
 
-/// Marks a slot outside its function's frame until the functions are linked.
+/// Marks a slot outside the frames of functions, such as a private variable, until the functions are linked.
 pub(crate) const FIXED: u32 = 1 << 30;
 
 /// Marks a slot in the frame of a called function until the functions are linked: see [`outgoing`].
@@ -27,16 +27,16 @@ pub(crate) const OUTGOING: u32 = 1 << 29;
 /// The constant 0.
 pub(crate) const ZERO: Slot = CONSTANT;
 
-/// Bits of an outgoing slot that hold its offset in the frame, and those that hold the function.
+/// The number of bits of an outgoing slot that hold the offset in the frame, and of those that hold the function.
 const OFFSET_BITS: u32 = 16;
 const FUNCTION_BITS: u32 = 13;
 
-/// Whether outgoing slots can address the beginning of a function's frame: its result and its arguments.
+/// Whether outgoing slots can address the first `words` words of a function's frame: those up to its last argument.
 pub(crate) fn has_slots(function: u32, words: u32) -> bool {
     function < 1 << FUNCTION_BITS && words <= 1 << OFFSET_BITS
 }
 
-/// A word of a function's frame, by index: a word of its result or its arguments.
+/// The slot of a word of a called function's result or arguments, by the offset in the frame of that function.
 pub(crate) fn outgoing(function: u32, offset: u32) -> Slot {
     OUTGOING | function << OFFSET_BITS | offset
 }
@@ -73,7 +73,7 @@ pub(crate) enum Builtin {
 pub(crate) enum AtomicOp {
     Combine(Binary),
     Exchange,
-    /// Writes the old value and a flag: whether it exchanged.
+    /// Its result is the old value, and 1 if it exchanged the values or 0 if not.
     CompareExchange,
 }
 
@@ -95,7 +95,7 @@ pub(crate) enum SubgroupOp {
     QuadSwap(u8),
 }
 
-/// Words in workgroup memory or storage: `base + index`.
+/// The first word of an access to workgroup memory or storage: `base` plus the value in `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
     pub space: Space,
@@ -103,7 +103,7 @@ pub(crate) struct Address {
     pub index: Slot,
 }
 
-/// The limit of an index.
+/// The number of elements that an index can choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
     Elements(u32),
@@ -136,7 +136,7 @@ pub(crate) enum Instruction {
         src: Slot,
         words: u32,
     },
-    /// The number of the register `base + index`.
+    /// Writes a pointer: the number of the register `base + index`.
     AddressOf {
         dst: Slot,
         base: Slot,
@@ -174,7 +174,7 @@ pub(crate) enum Instruction {
         dst_words: u32,
         src_words: u32,
     },
-    /// `add + min(index, limit − 1) · stride`; an index out of bounds is a finding.
+    /// Writes `add + min(index, limit − 1) · stride`; an index out of bounds is a finding.
     Bound {
         dst: Slot,
         index: Slot,
@@ -202,7 +202,7 @@ pub(crate) enum Instruction {
         value: u32,
         target: u32,
     },
-    /// Saves the path at the beginning of a loop and counts its iterations from 0.
+    /// Begins a loop: saves the invocation's `path`, and sets the count of iterations to 0.
     LoopEnter {
         save: Slot,
         count: Slot,
@@ -214,8 +214,8 @@ pub(crate) enum Instruction {
     LoopExit {
         save: Slot,
     },
-    /// Calls a function by index. `link` is the first slot of its frame, which begins with the return address and the
-    /// path.
+    /// Calls a function by index. `link` is the first slot of its frame. The frame begins with the return address and
+    /// the caller's `path`.
     Call {
         function: u32,
         target: u32,
@@ -285,7 +285,7 @@ pub(crate) enum Instruction {
 }
 
 impl Instruction {
-    /// The memory that an access uses, and its words; `None` for other instructions.
+    /// The address of an access, and the number of its words; `None` for other instructions.
     pub fn access(&self) -> Option<(Address, u32)> {
         match *self {
             Instruction::Load { from, words, .. } => Some((from, words)),

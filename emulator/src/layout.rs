@@ -12,7 +12,7 @@ use crate::source::SourcePosition;
 /// The maximum number of words of an invocation's variables and values, and of workgroup memory. No device has more.
 const MAX_WORDS: u32 = 1 << 17;
 
-/// `first + words`, if the emulator can hold that many.
+/// `first + words`, or an error if the sum exceeds [`MAX_WORDS`].
 pub(crate) fn add_words(first: u32, words: u32, at: SourcePosition, of: &str) -> Result<u32, Error> {
     let end = first.checked_add(words).filter(|&end| end <= MAX_WORDS);
     end.ok_or_else(|| Error::unsupported(at, format!("{of} of more than {MAX_WORDS} words")))

@@ -46,7 +46,7 @@
 //! | run a planned computation | [`Recording`], as values or JSON |
 //! | choose subgroups, schedules, occupancy, progress | [`Options`] |
 //! | read what was found, counted and measured | [`Report`] |
-//! | step through a run both ways | [`Player`] |
+//! | step through a run forwards and backwards | [`Player`] |
 //! | mutate kernels, to check tests | [`mutate`] |
 //! | compare costs with formulas | [`formulas`] |
 //!
@@ -58,8 +58,8 @@
 //! loops around it. If some invocations wait at another place, that is a finding, and the invocations that are furthest
 //! behind continue. A shuffle from an invocation that takes no part returns `0xa5a5a5a5`. A subgroup adds floats in the
 //! order of its invocations. A `workgroupBarrier` orders workgroup memory, and a `storageBarrier` orders storage.
-//! Atomics are relaxed and order nothing. A kernel that relies on more order than that causes a finding, although most
-//! GPUs provide it.
+//! Atomics are relaxed and order nothing. A kernel that relies on a stronger order causes a finding, although most GPUs
+//! provide that order.
 //!
 //! # Limits
 //!
@@ -72,8 +72,8 @@
 //!   examined.
 //! - `subgroupBarrier` waits for the subgroup and orders no memory.
 //! - Costs are counted in [`Schedule::Lockstep`] only.
-//! - A workgroup has at most 1,024 invocations, and at most 1,024, 1,024 and 64 along its dimensions. The default limit
-//!   of WebGPU is 256.
+//! - A workgroup has at most 1,024 invocations, and at most 1,024, 1,024 and 64 along its dimensions. WebGPU's default
+//!   limit is 256 invocations.
 //! - A dispatch has at most 65,535 workgroups in each dimension, as in WebGPU, and at most 2³² − 1 invocations. A grid
 //!   with a dimension of 0 completes without effect.
 //! - An invocation holds at most 131,072 words of variables and values. Workgroup memory has the same limit.
@@ -81,7 +81,7 @@
 //! - A run ends with an error after [`Options::step_limit`] steps.
 //! - Whether a wait ends is undecidable. A wait counts as endless after [`Options::idle_limit`] accesses in which
 //!   nothing changes and only the same words are accessed. A long sum is therefore not a wait. A loop that reads the
-//!   same words again and again is one, even if it counts its iterations.
+//!   same words again and again is a wait, even if it counts its iterations.
 
 mod access;
 mod barrier;

@@ -90,7 +90,7 @@ fn parse(source: &Source) -> Result<Module, Error> {
 fn validate(module: &Module, source: &Source) -> Result<ModuleInfo, Error> {
     let capabilities =
         Capabilities::SUBGROUP | Capabilities::SUBGROUP_BARRIER | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
-    // Non-uniform control flow is found during execution.
+    // The emulator finds non-uniform control flow during execution.
     let flags = ValidationFlags::all() - ValidationFlags::CONTROL_FLOW_UNIFORMITY;
     let mut validator = Validator::new(flags, capabilities);
     validator.subgroup_stages(ShaderStages::COMPUTE).subgroup_operations(SubgroupOperationSet::all());
@@ -131,7 +131,7 @@ fn lower(
     let mut is_reached = vec![false; module.functions.len()];
     lowered.calls.iter().for_each(|&callee| is_reached[callee] = true);
     let mut functions = vec![lowered];
-    // Functions come after their callees.
+    // The module lists functions after their callees. The reverse order visits all callers of a function before it.
     for (handle, function) in module.functions.iter().collect::<Vec<_>>().into_iter().rev() {
         let mut lowered = Lowered::default();
         if is_reached[handle.index()] {
@@ -206,7 +206,7 @@ fn place_globals(
     Ok(private)
 }
 
-/// The number of words of a buffer with one element of its runtime-sized array.
+/// The minimum number of words of a buffer. A runtime-sized array has at least one element.
 fn least_words(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     match inner {
         TypeInner::Array { size: ArraySize::Dynamic, .. } => layout::stride(module, inner, at),

@@ -10,7 +10,7 @@ use crate::report::{Outcome, Report};
 use crate::trace::Trace;
 use crate::workgroup::reserve;
 
-/// A buffer of a machine.
+/// The identifier of a buffer of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferId(pub(crate) usize);
 
@@ -36,7 +36,7 @@ impl BufferId {
 /// let mut machine = Machine::new(Options::default())?;
 /// let numbers = machine.buffer(vec![1, 2, 3, 4]);
 /// machine.dispatch(&program, [1, 1, 1], &[(0, 0, numbers)])?;
-/// // In lockstep all invocations read before any writes; the race is there all the same.
+/// // In lockstep all invocations read before any of them writes. The emulator finds the race all the same.
 /// assert_eq!(machine.words(numbers), [1, 1, 2, 3]);
 /// let report = machine.into_report();
 /// assert_eq!(report.findings[0].to_string().split(';').next(), Some("DataRace in shift (pass 0), numbers[1]"));
@@ -50,7 +50,7 @@ pub struct Machine {
     report: Report,
     trace: Option<Trace>,
     step: u32,
-    /// Instructions executed.
+    /// Steps of all dispatches so far, as [`Options::step_limit`] counts them.
     instructions: u64,
 }
 
@@ -151,7 +151,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The buffer of each binding of a program.
+    /// The index of the buffer of each binding of a program.
     fn bind(&self, program: &Program, bindings: &[(u32, u32, BufferId)]) -> Result<Vec<usize>, Error> {
         let bind = |wanted: &BufferBinding| {
             let (group, binding) = (wanted.group, wanted.binding);

@@ -1,5 +1,5 @@
-//! Mutations of a kernel's text. Each breaks the kernel, unless the changed part is not needed. If no test fails under
-//! a mutation, the tests are too weak.
+//! Mutations of a kernel's text. Each mutation breaks the kernel, unless the kernel does not need the changed part. If
+//! no test fails under a mutation that breaks the kernel, the tests are too weak.
 
 use serde::Serialize;
 
@@ -161,7 +161,7 @@ pub fn mutations(line: &str) -> Vec<Mutation> {
     mutations
 }
 
-/// The two operands of a call, given the text after its bracket, and the length of their text.
+/// The two operands of a call, and the length of their text. `text` begins after the call's opening bracket.
 fn operands(text: &str) -> Option<(&str, &str, usize)> {
     let (mut depth, mut comma) = (0, None);
     for (at, letter) in text.char_indices() {

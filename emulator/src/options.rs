@@ -9,17 +9,17 @@ use crate::error::Error;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
-    /// As in hardware: executes an instruction for all invocations of a subgroup that are at it, one subgroup after
-    /// another. Those that are behind go first, so that a subgroup reconverges. Only this schedule has costs.
+    /// As in hardware: one subgroup after another executes one instruction, for those of its invocations that are
+    /// furthest behind. Therefore a subgroup reconverges. Only this schedule has costs.
     #[default]
     Lockstep,
-    /// One access of each invocation, in order.
+    /// One access of each invocation, in ascending order.
     RoundRobin,
-    /// One access of each invocation, in reverse order.
+    /// One access of each invocation, in descending order.
     Reversed,
     /// One access of an invocation that is drawn at random.
     Random,
-    /// Runs each invocation until it waits at a barrier or a subgroup operation, or has spun for many accesses.
+    /// Runs each invocation until it waits at a barrier or a subgroup operation, or has made 4,096 accesses.
     Serial,
 }
 
@@ -109,7 +109,7 @@ pub struct Options {
     pub workgroups_in_flight: u32,
     /// The order in which workgroups start.
     pub start_order: StartOrder,
-    /// Workgroups that are never resumed; only if progress is not guaranteed.
+    /// Workgroups that are never resumed; only with [`Progress::None`].
     #[cfg_attr(feature = "typescript", ts(type = "Partial<Stall>"))]
     pub stall: Stall,
     /// The memory machine.
@@ -126,9 +126,9 @@ pub struct Options {
     /// The maximum number of steps of a run: instructions, plus one step for each 16 words that an instruction moves.
     /// With the default, an endless run takes some seconds.
     pub step_limit: u64,
-    /// The number of accesses, barriers and subgroup operations after which the waits of a dispatch count as endless.
-    /// Only those without progress count. Progress is a changed word, a started workgroup, an ended invocation, or an
-    /// access to a word not accessed since the last change. A round of the schedule with progress does not count.
+    /// The number of accesses, barriers and subgroup operations without progress after which the waits of a dispatch
+    /// count as endless. Progress is a changed word, a started workgroup, an ended invocation, or the first access to a
+    /// word after a change. The emulator ends no dispatch in a round of the schedule with progress.
     pub idle_limit: u64,
 }
 

@@ -84,7 +84,7 @@ pub struct Program {
     pub(crate) variables: Vec<TracedVariable>,
     /// Loops, outer ones first.
     pub(crate) loops: Vec<Loop>,
-    /// Those whose iterations are traced.
+    /// The loops whose iterations are traced.
     pub(crate) levels: Vec<Level>,
 }
 
@@ -114,7 +114,7 @@ impl Program {
         self.workgroup_words
     }
 
-    /// Words of the registers of an invocation.
+    /// The number of registers of an invocation, one word each.
     pub fn registers(&self) -> u32 {
         self.registers
     }
@@ -145,7 +145,7 @@ impl Program {
         self.positions.get(pc as usize).copied().unwrap_or_default()
     }
 
-    /// The variable of a word of workgroup memory or of a buffer, and the word in it.
+    /// The variable that holds a word of workgroup memory or of a buffer, and the index of the word in the variable.
     pub(crate) fn variable(&self, space: Space, address: u32) -> (String, u32) {
         match space {
             Space::Workgroup => variable_at(&self.workgroup_variables, address),
@@ -156,7 +156,7 @@ impl Program {
     }
 }
 
-/// The variable of workgroup memory that holds a word, and the word in it.
+/// The variable of workgroup memory that holds a word, and the index of the word in the variable.
 pub(crate) fn variable_at(variables: &[(String, u32, u32)], address: u32) -> (String, u32) {
     let holds = |(_, first, words): &&(String, u32, u32)| (*first..first + words).contains(&address);
     let found = variables.iter().find(holds);

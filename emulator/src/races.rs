@@ -5,11 +5,11 @@
 //! atomics are relaxed and order only themselves. Atomic variables have no other accesses, so they do not race. Two
 //! accesses to one word race if one is a write, their invocations differ, and either their workgroups differ or no
 //! barrier for this memory separates them. Each word remembers its last write and two reads, of different workgroups if
-//! possible. Any later write that races with a read races with one of these.
+//! possible. A later write that races with any read also races with one of these two.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access {
-    /// 1 + the number of barriers that the workgroup has passed; 0 if there was no access.
+    /// 1 + the number of barriers for this memory that the workgroup has passed; 0 if there was no access.
     pub epoch: u32,
     pub workgroup: u32,
     /// Local invocation index.
@@ -24,7 +24,7 @@ impl Access {
             || self.workgroup == later.workgroup && (self.invocation == later.invocation || self.epoch < later.epoch)
     }
 
-    /// Whether every access that races with this one also races with a later access of the same kind.
+    /// Whether every access that races with this one also races with `later`, an access of the same kind.
     fn is_covered_by(self, later: Access) -> bool {
         self.epoch == 0
             || self.workgroup == later.workgroup && (self.epoch < later.epoch || self.invocation == later.invocation)
@@ -39,7 +39,7 @@ pub(crate) struct Shadow {
 }
 
 impl Shadow {
-    /// Records a read. Returns a write that it races with.
+    /// Records a read. Returns the last write if it races with the read.
     pub fn read(&mut self, access: Access) -> Option<Access> {
         let race = (!self.write.is_before(access)).then_some(self.write);
         let [first, second] = &mut self.reads;
@@ -53,7 +53,7 @@ impl Shadow {
         race
     }
 
-    /// Records a write. Returns an access that it races with.
+    /// Records a write. Returns an earlier access that races with it.
     pub fn write(&mut self, access: Access) -> Option<Access> {
         let before = [self.write, self.reads[0], self.reads[1]];
         let race = before.into_iter().find(|earlier| !earlier.is_before(access));

@@ -90,7 +90,7 @@ impl Programs {
 }
 
 impl Recording {
-    /// Runs all dispatches in order. After a dispatch with endless waits, no other one runs.
+    /// Runs all dispatches in order. After a dispatch with endless waits, no further dispatch runs.
     ///
     /// # Errors
     /// Those of [`Program::new`], [`Machine::new`] and [`Machine::dispatch`]; [`Error::Options`] for an index that does not exist.

@@ -58,7 +58,7 @@ pub struct Finding {
     pub pass: u32,
     /// The entry point.
     pub entry_point: String,
-    /// The variable, if there is one.
+    /// The variable; empty for a finding without a variable.
     pub variable: String,
     /// The word in the variable, or the index that is out of bounds.
     pub address: u32,
@@ -100,7 +100,7 @@ pub enum Counted {
     Atomic,
     /// A barrier, counted once per workgroup.
     Barrier,
-    /// `workgroupUniformLoad`: two barriers, counted once per workgroup.
+    /// A `workgroupUniformLoad`, counted once per workgroup. It contains two barriers.
     UniformLoad,
     /// A subgroup operation, counted once per invocation.
     Collective,

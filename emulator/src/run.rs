@@ -69,10 +69,11 @@ impl Environment<'_> {
         Ok(())
     }
 
-    /// Runs an invocation for a slice. Returns its steps, and its status if it is at a visible instruction.
+    /// Runs an invocation for about [`SLICE`] steps. Returns the number of steps, and the status if the invocation is
+    /// at a visible instruction.
     ///
-    /// The interpreter's loop has one arm per instruction, all in one function, so that the counter, the path and the
-    /// registers are locals.
+    /// The interpreter's loop has one arm per instruction. All arms are in one function, so that the program counter,
+    /// the path and the registers are local variables.
     fn slice(&mut self, workgroup: &mut Workgroup, local_index: usize) -> Result<(u64, Option<Status>), Error> {
         let program = self.program;
         let size = program.registers as usize;
@@ -275,7 +276,7 @@ fn trace_call(
     trace_words(environment, kind, (workgroup, local_index, pc), function, values)
 }
 
-/// Traces an event with words.
+/// Adds an event to the trace, and its words to [`Trace::words`](crate::trace::Trace::words).
 fn trace_words(
     environment: &mut Environment<'_>,
     kind: EventKind,

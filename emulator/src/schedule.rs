@@ -4,8 +4,8 @@ use crate::dispatch::Dispatch;
 use crate::error::Error;
 use crate::workgroup::Status;
 
-/// In the serial schedule, another invocation runs after this number of accesses, so that a spin cannot starve the
-/// others.
+/// In the serial schedule, another invocation runs after this number of accesses, so that an invocation that spins
+/// cannot starve the others.
 const TURN: u32 = 1 << 12;
 
 /// The number of draws of the random schedule between starts and removals of workgroups.

@@ -12,7 +12,7 @@
 //! | `Read` | invocation | word | the value, twice |
 //! | `Write` | invocation | word | value before, value after |
 //! | `Atomic` | invocation | word | value before, value after |
-//! | `Barrier` | the workgroup | 0 | memory that it orders (1 workgroup, 2 storage), invocations that it releases |
+//! | `Barrier` | the workgroup | 0 | memory that it orders (1 workgroup, 2 storage, 3 both), invocations that it releases |
 //! | `Collective` | invocation | 0 | its argument and its result (the first word of a vector) |
 //! | `Call`, `Return` | invocation | the function's index in [`TracedPass::functions`] | place and number of words in [`Trace::words`]: arguments, result |
 //! | `Variable` | invocation | the variable's index in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
@@ -22,7 +22,7 @@
 //! 1 + the index of the buffer in the machine. Workgroup memory is that of the invocation's workgroup. `pc` is the
 //! program counter; [`TracedPass::lines`] has its line.
 //!
-//! All of it is plain data. [`Trace::packed`] has the events as words for a typed array. The same run gives the same
+//! A trace is plain data. [`Trace::packed`] has the events as words for a typed array. The same run gives the same
 //! trace.
 
 mod moment;
@@ -105,7 +105,7 @@ pub struct Event {
     pub kind: EventKind,
     /// The memory: 0 workgroup memory, else 1 + the index of a buffer.
     pub space: u8,
-    /// The word of an access, from 0; the others belong to the same access.
+    /// The index of the word among the words of its access, from 0.
     pub part: u8,
     /// The step, from 0. Events of one step happen together.
     pub step: u32,
@@ -129,7 +129,7 @@ pub struct Level {
     pub start: u32,
     /// The program counter after its last instruction.
     pub end: u32,
-    /// The loop counter: the last variable that it changes.
+    /// The loop counter: the last variable that the loop's code changes.
     pub variable: u32,
     /// The variable that counts its iterations from 1. If the loop ends by its condition, the last count is that of the
     /// failing test.
@@ -158,7 +158,7 @@ pub struct TracedPass {
     pub workgroup_size: [u32; 3],
     /// Workgroups in each dimension.
     pub workgroups: [u32; 3],
-    /// Line (from 1; 0 for none) of each program counter.
+    /// The line of each program counter, from 1; 0 for code without a line.
     pub lines: Vec<u32>,
     /// The function of each program counter, by its index.
     pub function_of: Vec<u32>,
@@ -172,7 +172,7 @@ pub struct TracedPass {
     pub workgroup_memory: Vec<(String, u32, u32)>,
     /// Bound buffers: name of the variable, index of the buffer.
     pub buffers: Vec<(String, u32)>,
-    /// Its first event.
+    /// The index of its first event.
     pub first_event: usize,
     /// The steps at which the rounds of the schedule begin. A round is one access of every ready invocation. Only
     /// lockstep and the two round-robin schedules have rounds. On a device, the accesses of a round overlap.
@@ -206,7 +206,7 @@ pub struct Trace {
     pub accesses: Vec<WarpAccess>,
     /// Invocations of a subgroup.
     pub subgroup_size: u32,
-    /// The memory machine; its width is resolved.
+    /// The memory machine. Its width is never 0: it is the size of the subgroups if the options leave it open.
     pub memory_machine: MemoryMachine,
     /// The maximum number of events.
     #[serde(skip)]
@@ -231,8 +231,8 @@ impl Trace {
         Ok(())
     }
 
-    /// Adds the values of an event and returns their place. All events together may have `EVENT_WORDS` words per event
-    /// of the limit.
+    /// Adds the values of an event and returns their place. The values of all events together have at most `limit` ×
+    /// `EVENT_WORDS` words.
     pub(crate) fn push_words(&mut self, values: &[u32]) -> Result<u32, Error> {
         let place = self.words.len();
         if place + values.len() > EVENT_WORDS * self.limit {

@@ -39,7 +39,7 @@ fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, Error> {
     Ok(items)
 }
 
-/// The number of invocations of a subgroup with each status.
+/// The number of invocations of a subgroup that are ready, and of those that are at a subgroup operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SubgroupState {
     pub ready: u32,
@@ -59,7 +59,7 @@ pub(crate) struct Workgroup {
     /// [`Environment::touch`](crate::environment::Environment::touch).
     pub touched: Vec<u64>,
     pub shadow: Vec<Shadow>,
-    /// Barriers passed that order workgroup memory and storage, plus 1.
+    /// 1 + the number of barriers passed that order workgroup memory, and the same for storage.
     pub epochs: [u32; 2],
     pub subgroups: Vec<SubgroupState>,
     pub ready: u32,
@@ -69,12 +69,12 @@ pub(crate) struct Workgroup {
     /// The number of accesses after which it is never resumed.
     pub stalls_after: Option<u64>,
     pub rounds: WarpRounds,
-    /// Workgroups that wrote an atomic value that was read here, one bit each.
+    /// One bit per workgroup, set if this workgroup has read an atomic value that the other one wrote.
     pub seen: Vec<u64>,
 }
 
 impl Workgroup {
-    /// A workgroup before its first instruction. Nothing in it is ready.
+    /// A workgroup before its first instruction. The counts of invocations by status are 0.
     ///
     /// # Errors
     /// [`Error::Memory`].
@@ -118,7 +118,7 @@ impl Workgroup {
         self.stalls_after.is_some_and(|limit| self.accesses >= limit)
     }
 
-    /// Sets the status of an invocation that had `before`.
+    /// Sets the status of an invocation. `before` is its previous status; `None` at the start of the workgroup.
     pub fn set_status(&mut self, local_index: usize, subgroup_size: u32, before: Option<Status>, after: Status) {
         let subgroup = &mut self.subgroups[local_index / subgroup_size as usize];
         match before {

@@ -2,12 +2,12 @@
 
 use super::{AtomicOp, Instruction, Slot, SubgroupOp};
 
-/// Whether an instruction reads or writes a slot.
+/// How an instruction uses a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     Read,
     Write,
-    /// The first word of registers that an index chooses from.
+    /// As the first of the registers that an index chooses from.
     Base,
 }
 
@@ -72,7 +72,7 @@ impl Instruction {
             }
             LoopNext { save, count } => {
                 visit(save, 1, Read);
-                // The count is also read, but each slot is visited once, and no copy uses a count.
+                // The instruction also reads the count. One visit per slot is enough, since no copy uses a count.
                 visit(count, 1, Write);
             }
             LoopExit { save } => visit(save, 1, Read),

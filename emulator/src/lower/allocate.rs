@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use crate::instruction::{CONSTANT, FIXED, Instruction, OUTGOING, Slot};
 
-/// A range of virtual words that are live together.
+/// A range of virtual words that are live together, from the instruction `first` to the instruction `last`.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     start: u32,
@@ -36,7 +36,8 @@ impl Registers<'_> {
         is_virtual.then(|| self.starts.partition_point(|&start| start <= slot) - 1)
     }
 
-    /// The end of the variable or range that contains a slot, or a later one; `None` for slots in other frames.
+    /// The end of the variable or range that contains a slot. For a slot of the result or the arguments, the end of the
+    /// arguments. `None` for slots in other frames.
     pub fn end_of(self, slot: Slot) -> Option<Slot> {
         if let Some(range) = self.range_of(slot) {
             return Some(self.starts[range + 1]);
@@ -82,8 +83,8 @@ pub(super) fn allocate(code: &mut [Instruction], registers: Registers<'_>, loops
     frame
 }
 
-/// Extends the life of words that are defined before a loop and used in it to the loop's end, since the next iteration
-/// reads them again.
+/// Keeps words that are defined before a loop and used in it live up to the loop's end: the next iteration reads them
+/// again.
 fn extend_over_loops(
     code: &mut [Instruction],
     ranges: &mut [Range],

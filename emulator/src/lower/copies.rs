@@ -1,4 +1,4 @@
-//! Removes copies. Lowering makes one for each variable that is read, assigned, passed or returned.
+//! Removes copies. Lowering emits a copy wherever a variable is read, assigned, passed or returned.
 //!
 //! *Copy propagation*: a use of a copy reads the source instead, unless the source changes before the last use. *Copy
 //! coalescing*: a value that is computed only to be copied is written to its destination, unless the destination is
@@ -14,7 +14,7 @@ struct Words {
     count: u32,
 }
 
-/// All words from a slot to the end of its kind.
+/// A count that includes all words from a slot to the end of its kind of slots.
 const REST: u32 = OUTGOING;
 
 impl Words {
@@ -42,7 +42,7 @@ struct Code<'c> {
     labels: &'c [u32],
     reads: Vec<Vec<usize>>,
     writes: Vec<Vec<usize>>,
-    /// Ranges that an index chooses from.
+    /// Whether an index chooses from each range.
     is_indexed: Vec<bool>,
     /// Words that pointers point to. Called functions may use them.
     address_taken: Vec<Words>,
@@ -128,7 +128,7 @@ impl Code<'_> {
         is_used
     }
 
-    /// The only copy that writes a range: the range, the source, and the words.
+    /// If an instruction is a copy and alone writes a whole range: the range, the source, and the written words.
     fn whole_copy(&self, place: usize) -> Option<(usize, Slot, Words)> {
         let Instruction::Copy { dst, src, words } = self.instructions[place] else { return None };
         let range = self.registers.range_of(dst)?;
@@ -146,7 +146,8 @@ impl Code<'_> {
         }
         let source = Words { start: src, count: copied.count };
         if src & CONSTANT == 0 {
-            // If the copy precedes a loop that reads its words, every iteration reads them.
+            // If the copy precedes a loop that reads its words, every iteration reads them. The source must then stay
+            // unchanged up to the end of the loop.
             let around =
                 self.loops.iter().filter(|&&(start, end)| place < start && start <= last_read && last_read < end);
             let end = around.map(|&(_, end)| end).max().unwrap_or(last_read);
@@ -158,7 +159,7 @@ impl Code<'_> {
         self.needless[place] = Some(place);
     }
 
-    /// Writes values that are only copied directly to their destination.
+    /// Removes a copy that is the only use of a value: the value is written to the copy's destination instead.
     fn coalesce(&mut self, place: usize) {
         let Instruction::Copy { dst, src, words } = self.instructions[place] else { return };
         let Some(range) = self.registers.range_of(src) else { return };
@@ -196,7 +197,7 @@ impl Code<'_> {
             place = writer;
         }
         let is_kept = |other: &usize| self.needless[*other].is_none();
-        // In the block of the copy: the instruction that reads the copy, or the jump to it.
+        // The nearest such instruction in the basic block of the copy: after the copy if possible, else before it.
         let after =
             (place..self.needless.len()).take_while(|&other| other == place || !self.is_target(other)).find(is_kept);
         let before = || (0..place).rev().take_while(|&other| !self.is_target(other + 1)).find(is_kept);
@@ -218,8 +219,8 @@ impl Code<'_> {
         !(first + 1..=last).any(|place| self.is_target(place)) && !(first..last).any(jumps)
     }
 
-    /// Makes all instructions that use a range in the way `used` use the words from `to` on instead. Only the copy
-    /// connected the two.
+    /// Makes all instructions that use a range in the way `used` use the words from `to` on instead. So far only the
+    /// instruction `copy` has connected the range with these words.
     fn redirect(&mut self, range: usize, from: Words, to: Slot, used: Use, copy: usize) {
         let other = self.registers.range_of(to);
         let uses = if used == Use::Read { &mut self.reads } else { &mut self.writes };

@@ -94,7 +94,7 @@ impl Context<'_, '_> {
         };
         let (mut base_slot, index) = (self.value(base)?, self.value(index)?);
         if base_slot & CONSTANT != 0 {
-            // Only registers are indexed.
+            // An index chooses from registers only, so a constant is copied to registers.
             let (dst, all) = (self.fresh(count * stride), count * stride);
             self.emit(Instruction::Copy { dst, src: base_slot, words: all });
             base_slot = dst;

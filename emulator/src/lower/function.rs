@@ -26,7 +26,7 @@ pub(super) struct Lowered {
     pub positions: Vec<SourcePosition>,
     /// For each removed copy, the instruction that is executed instead, and the copy's line.
     pub left_out: Vec<(u32, u32)>,
-    /// Words of its frame, in this order: return address, path, result, arguments, and the rest.
+    /// The number of words of its frame. The order is: return address, path, result, arguments, and the rest.
     pub frame: u32,
     pub argument_words: u32,
     pub result_words: u32,
@@ -101,7 +101,7 @@ pub(super) struct Context<'a, 'm> {
     pub is_entry: bool,
 }
 
-/// Lowers a function. An entry point is given by its name.
+/// Lowers a function. `entry` is the name of an entry point, and `None` for any other function.
 pub(super) fn lower(
     shared: &mut Shared<'_>,
     info: &FunctionInfo,
@@ -161,7 +161,7 @@ impl Context<'_, '_> {
         Ok((result_words, self.next - first))
     }
 
-    /// Reserves words for a result, arguments or variables. Returns their end.
+    /// The first slot after the next `words` words, which a result, an argument or a variable takes.
     fn after(&self, words: u32) -> Result<u32, Error> {
         add_words(self.next, words, self.at, "variables")
     }
@@ -269,7 +269,8 @@ impl Context<'_, '_> {
         self.labels[label as usize] = self.code.len() as u32;
     }
 
-    /// Removes needless copies. Returns the line of each, with the instruction that is executed instead.
+    /// Removes needless copies. Returns, for each of them, the instruction that is executed instead, and the copy's
+    /// line.
     fn leave_out_copies(&mut self, pinned: u32) -> Vec<(u32, u32)> {
         let registers = Registers { pinned, variables: &self.locals, starts: &self.starts };
         let needless = copies::needless(&mut self.code, registers, &self.loops, &self.labels);

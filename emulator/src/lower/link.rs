@@ -1,4 +1,5 @@
-//! Links the functions of a program: assigns program counters, and frames that do not overlap along calls.
+//! Links the functions of a program: assigns program counters and frames. A function's frame overlaps no caller's
+//! frame.
 
 use super::function::Lowered;
 use crate::error::Error;
@@ -8,7 +9,8 @@ use crate::program::{FunctionFrame, Loop, Program};
 use crate::source::SourcePosition;
 use crate::trace::{Level, TracedVariable};
 
-/// Links the functions, callees before callers; the last is the entry point. The first `private` registers hold private variables.
+/// Links the functions. Callees come before callers, and the entry point is last. The first `private` registers hold
+/// private variables.
 ///
 /// # Errors
 /// [`Error::Unsupported`] for more registers than an invocation can have.
@@ -78,8 +80,8 @@ fn loops(program: &Program) -> Vec<Loop> {
     loops
 }
 
-/// The loops with a barrier and traced variables. Each gets a traced variable for its iterations, which belongs to no
-/// function.
+/// The loops that contain a barrier and change a traced variable. Each gets one more traced variable, the number of its
+/// iteration, which belongs to no function.
 pub(super) fn levels(program: &mut Program) -> Vec<Level> {
     let mut levels = Vec::new();
     for &Loop { start, end, .. } in &program.loops {

@@ -42,7 +42,7 @@ impl Context<'_, '_> {
                 let index = self.value(index)?;
                 self.access_place(base, index)?
             }
-            // The compiler has checked the other constant indices.
+            // naga has checked constant indices into all other types.
             Expression::AccessIndex { base, index }
                 if layout::components(self.shared.module, &self.pointee(base)).is_none() =>
             {

@@ -94,9 +94,9 @@ pub struct VariableValues {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Iteration {
-    /// From 1.
+    /// The number of the iteration, from 1.
     pub index: u32,
-    /// The number of iterations.
+    /// The number of iterations of the loop.
     pub count: u32,
     /// The loop counter.
     pub variable: String,
@@ -115,7 +115,7 @@ pub struct Moment {
     pub workgroup: u32,
     /// Accesses to memory, word by word.
     pub accesses: Vec<Access>,
-    /// The same in lockstep, per warp.
+    /// Accesses to memory, warp by warp, in lockstep.
     pub warps: Vec<Warp>,
     /// Calls of traced functions.
     pub calls: Vec<Call>,
@@ -129,9 +129,9 @@ pub struct Moment {
     pub started: Vec<u32>,
     /// Subgroup operations.
     pub collectives: Vec<Collective>,
-    /// The program counter of the step; none if no instruction is executed.
+    /// The program counter of the step; `None` if no instruction is executed.
     pub pc: Option<u32>,
-    /// The last line of each subgroup of the workgroup; none before its first instruction.
+    /// The last line of each subgroup of the workgroup; `None` before its first instruction.
     pub lines: Vec<Option<u32>>,
     /// The subgroup that acts.
     pub subgroup: u32,

@@ -30,8 +30,8 @@ pub struct NamedEvent {
 }
 
 impl Trace {
-    /// The events that invocations and workgroups share: accesses, barriers, subgroup operations, starts and ends. Calls
-    /// and the values of variables are left out.
+    /// All events except calls, returns and the values of variables: dispatches, accesses, barriers, subgroup
+    /// operations, and starts and ends.
     pub fn named(&self) -> Vec<NamedEvent> {
         (0..)
             .zip(&self.events)

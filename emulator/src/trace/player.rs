@@ -57,8 +57,8 @@ impl<T: Borrow<Trace>> Player<T> {
         Player { trace, position: 0, buffers, workgroups, starts, shown, idle_value, state_form, timeline }.with_shown()
     }
 
-    /// Hides calls and subgroup operations with this value: the identity of an operator, which invocations without
-    /// elements combine. The default is 0.
+    /// Hides calls and subgroup operations whose arguments are idle: this value, the identity of an operator, which
+    /// invocations without elements combine. The default is 0.
     #[must_use]
     pub fn with_idle_value(self, words: Vec<u32>) -> Self {
         Player { idle_value: if words.is_empty() { vec![0] } else { words }, ..self }.with_shown()
@@ -267,8 +267,8 @@ impl<T: Borrow<Trace>> Player<T> {
         starts.map(|event| event.invocation).collect()
     }
 
-    /// Whether a subgroup operation with this argument is hidden. Its result is ignored, since a shuffle from outside
-    /// the subgroup has an arbitrary result.
+    /// Whether a subgroup operation with this argument is hidden. The result does not matter, since a shuffle from
+    /// outside the subgroup has an arbitrary result.
     fn is_idle_argument(&self, argument: u32) -> bool {
         argument == 0 || self.idle_value.contains(&argument)
     }
@@ -377,7 +377,7 @@ impl<T: Borrow<Trace>> Player<T> {
         (0..tiles).map(|tile| form.state(self.buffer(buffer), tile)).collect()
     }
 
-    /// The number of steps after which the first state is published; `None` if no state is published.
+    /// The number of steps up to the publication of the first state; `None` if no state is published.
     pub fn step_of_state(&self) -> Option<usize> {
         let (trace, form) = (self.trace(), self.state_form?);
         let mut memory = trace.initial.clone();
@@ -394,7 +394,7 @@ impl<T: Borrow<Trace>> Player<T> {
         })
     }
 
-    /// The states that these accesses read or write, in the same order.
+    /// The states that these accesses read or write, in the order of the first access to each.
     fn touched_states(&self, pass: usize, accesses: &[Access]) -> Vec<TileState> {
         let (Some(form), Some(buffer)) = (self.state_form, self.state_buffer(pass)) else { return Vec::new() };
         let mut tiles = Vec::new();
@@ -413,7 +413,7 @@ impl<T: Borrow<Trace>> Player<T> {
         self.trace().events[first.min(self.position)..self.position].iter().rev()
     }
 
-    /// The last line of each subgroup of a workgroup; none before its first instruction.
+    /// The last line of each subgroup of a workgroup; `None` before its first instruction.
     fn lines(&self, pass: usize, workgroup: u32) -> Vec<Option<u32>> {
         let traced = &self.trace().passes[pass];
         let (size, subgroup_size) = (traced.invocations(), self.trace().subgroup_size);
@@ -435,7 +435,7 @@ impl<T: Borrow<Trace>> Player<T> {
         lines
     }
 
-    /// The iteration of an invocation at a program counter in the last step.
+    /// The iteration in which an invocation executes a program counter in the last step.
     fn iteration(&self, pass: usize, pc: u32, invocation: u32) -> Option<Iteration> {
         let trace = self.trace();
         let traced = &trace.passes[pass];
@@ -452,9 +452,9 @@ impl<T: Borrow<Trace>> Player<T> {
         let index = last(level.iteration)?;
         let end = trace.passes.get(pass + 1).map_or(trace.events.len(), |next| next.first_event);
         let later = trace.events[here..end].iter().filter(|event| is_of(event, level.iteration)).map(word);
-        // If the loop runs again, it counts from 1.
+        // The numbers of one execution of the loop are consecutive. Another execution counts from 1 again.
         let more = later.zip(index + 1..).take_while(|(found, next)| found == next).count() as u32;
-        // The last iteration only evaluates the failing condition.
+        // The last number is that of the test that ends the loop, so it is no iteration.
         let count = index + more.saturating_sub(1);
         let variable = traced.variables.get(level.variable as usize)?.name.clone();
         Some(Iteration { index, count, variable, word: last(level.variable)? })
@@ -523,8 +523,8 @@ impl<T: Borrow<Trace>> Player<T> {
         None
     }
 
-    /// The number of steps after which a word of a buffer of the recording is written for the last time; `None` if it
-    /// is never written.
+    /// The number of steps up to the last write of a word of a buffer of the recording; `None` if the word is never
+    /// written.
     pub fn step_of_write(&self, buffer: usize, word: u32) -> Option<usize> {
         let is_written = |event: &Event| {
             let is_there = usize::from(event.space) == buffer + 1 && event.address == word;

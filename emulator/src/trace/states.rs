@@ -1,8 +1,9 @@
 //! The states of tiles that a single-pass scan publishes, read from the buffer that its kernels call `states`.
 //!
-//! A state holds a value in halves of words. Beside each half are the number of the run and a flag, 1 for an aggregate
-//! and 2 for an inclusive prefix: `run << 18 | flag << 16 | half`. A state is published when all its halves have the
-//! same flag. The halves of the states of `interleaved` tiles alternate. A recording is the first run, with number 0.
+//! A state stores each word of its value as two words, `run << 18 | flag << 16 | half`: the number of the run, a flag,
+//! and one half of the word. The flag is 1 for an aggregate and 2 for an inclusive prefix. A state is published when
+//! all its halves have the same flag. The halves of the states of `interleaved` tiles alternate. A recording is the
+//! first run, with number 0.
 
 use serde::{Deserialize, Serialize};
 

@@ -93,7 +93,7 @@ pub enum Column {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Window {
-    /// The workgroup that owns the memory; none for storage.
+    /// The workgroup that owns the memory; `None` for storage.
     pub workgroup: Option<u32>,
     /// The columns, in order.
     pub columns: Vec<Column>,
@@ -128,7 +128,7 @@ pub struct RoundUnit {
 struct Slot {
     /// The first event of its step.
     event: usize,
-    /// The access, by its index in the trace; none for a barrier.
+    /// The access, by its index in the trace; `None` for a barrier.
     access: Option<usize>,
     /// The time unit in which its first request enters the pipeline.
     start: u64,
@@ -144,7 +144,7 @@ struct Line {
     rounds: BTreeMap<(usize, usize), usize>,
     /// The time of all rounds so far.
     time: u64,
-    /// The time units after the last access.
+    /// The time unit after the one in which the last request enters the pipeline.
     end: u64,
 }
 
@@ -171,7 +171,7 @@ impl Line {
     }
 }
 
-/// A machine: the index of its pass, and the workgroup that owns the memory; none for storage.
+/// A machine: the index of its pass, and the workgroup that owns the memory; `None` for storage.
 type Machine = (usize, Option<u32>);
 
 /// All time lines of a trace.
@@ -233,9 +233,9 @@ impl Timeline {
         of_step.filter_map(|access| warp(trace, access)).collect()
     }
 
-    /// The part of a time line around the moment after `events`: at most `before` and `after` columns on the sides of
-    /// that moment. If the `wanted` machine has no accesses in that pass, the result is the time line of storage.
-    /// If storage was not accessed either, it is that of the workgroup `at_work`.
+    /// The part of a time line around the moment after `events`: at most `before` columns before that moment, and at
+    /// most `after` columns after it. If the `wanted` machine has no accesses in that pass, the result is the time line
+    /// of storage. If storage has no accesses either, the result is the time line of the workgroup `at_work`.
     pub fn window(
         &self,
         trace: &Trace,
@@ -293,7 +293,8 @@ impl Timeline {
     }
 }
 
-/// Adds a barrier to the time line of its workgroup. Storage gets it only if the pass has a single workgroup.
+/// Adds a barrier to the time line of its workgroup. The time line of storage shows the barrier only if the pass has a
+/// single workgroup.
 fn pass_barrier(trace: &Trace, lines: &mut BTreeMap<Machine, Line>, event: usize, workgroup: u32) {
     let rank = trace.pass_index(event);
     let is_alone = trace.passes[rank].workgroups == [1, 1, 1];
