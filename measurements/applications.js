@@ -1,18 +1,19 @@
-// How fast the applications of the view Use follow what changes, as results shown a second at their default sizes; and whether each is
-// right at its largest size. The page is pressed and read as its visitors do it.
-// The body of an async function, run in the built page; returns one entry an application.
-// args: { applications: ids (all by default), seconds: of frames (3), most: false leaves the largest sizes out, n: in place of the largest
-// size where the application takes it, limit_s: of a wait (60) }
-// Frames follow the animation, or the rounds of a run that shows them; where there is neither, the first slider, moved to its other value
-// after each result. Of an animation, and while the slider moves, the page checks results at intervals where its check is slow; of rounds,
-// the last one. Late frames have missed a refresh at 60 Hz. Of the largest size, the seconds are from Run to the end of
-// the run: the input, the steps with the compilation of shaders that are new, the picture, and the check by the reference program.
+// How fast the applications of the view Use follow changes, in results shown per second at their default sizes, and whether each
+// application is right at its largest size. The script presses buttons and reads results as visitors do.
+// The body of an async function, run in the built page; returns one entry per application.
+// args: { applications: ids (all by default), seconds: duration of the frames (3), most: false leaves out the largest sizes, n: replaces the
+// largest size if the application takes it, limit_s: limit of a wait (60) }
+// Frames follow the animation, or the rounds of a run that shows rounds. If an application has neither, they follow the first slider, which
+// moves to its other value after each result. During an animation or while the slider moves, the page checks results only at intervals if
+// its check is slow. After rounds, it checks the last result. Late frames have missed a refresh at 60 Hz. The seconds of the largest size
+// go from Run to the end of the run. They include the input, the steps with the compilation of new shaders, the picture, and the check by
+// the reference program.
 const { applications, seconds = 3, most: withMost = true, n: askedN, limit_s = 60 } = args ?? {};
 const WARM_UP_MS = 1500;
 const FEWEST_FRAMES = 3;
-/** One and a half refreshes of a display at 60 Hz: a frame that comes later has missed one. */
+/** One and a half refreshes of a display at 60 Hz: a frame that comes later has missed a refresh. */
 const LATE_MS = 25;
-/** The page writes the address that long after a change. */
+/** The page updates its address at most this long after a change. */
 const ADDRESS_MS = 500;
 const UNIT_MS = { ns: 1e-6, µs: 1e-3, ms: 1, s: 1e3 };
 
@@ -26,10 +27,10 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const median = (values) => [...values].sort((left, right) => left - right)[values.length >> 1] ?? null;
 const numberIn = (text) => Number(text.replaceAll(/[^\d.]/g, ''));
 
-/** How many frames have missed a refresh. */
+/** The number of frames that have missed a refresh. */
 const lateOf = (frames) => frames.filter(({ at_ms }, i) => i > 0 && at_ms - frames[i - 1].at_ms > LATE_MS).length;
 
-/** Whether it came true within the limit. */
+/** Waits until the condition is true. Returns false if it is not within the limit. */
 const until = async (isTrue, within_s = limit_s) => {
   const end_ms = performance.now() + 1000 * within_s;
   while (!isTrue()) {
@@ -44,7 +45,7 @@ const go = async (hash, isThere) => {
   if (!(await until(isThere))) throw new Error(`${hash} did not open within ${limit_s} s.`);
 };
 
-/** The opened application: its parts, what it has shown, and what the page has said of it. */
+/** The opened application: its elements, the results that it has shown, and the page's messages about it. */
 let view = null;
 document.addEventListener('scanlab-end', ({ detail }) => {
   if (!view || detail.application !== view.id) return;
@@ -53,7 +54,7 @@ document.addEventListener('scanlab-end', ({ detail }) => {
 document.addEventListener('scanlab-error', ({ detail }) => view?.errors.push(detail.message));
 
 const open = async (id, n) => {
-  // What is chosen of an application is forgotten when it is closed.
+  // The page forgets the settings of an application when it closes the application.
   await wait(ADDRESS_MS);
   await go('#use', () => shadowRoot.querySelector('.use-card') && !shadowRoot.querySelector('.use-application'));
   const opening = { id, isBusy: false, end: null, shown: [], errors: [] };
@@ -63,7 +64,7 @@ const open = async (id, n) => {
   const find = (selector) => application().querySelector(selector);
   const textOf = (selector) => find(selector).textContent;
   const verdict = () => textOf('.use-verdict .result') || null;
-  /** The steps' times, with upload and readback; null where they are void. */
+  /** The total time of the steps, with upload and readback; null if the page shows no times. */
   const steps_ms = () => {
     const times = [...application().querySelectorAll('.use-time')].flatMap(({ textContent }) => {
       const [, number, unit] = textContent.match(/^([\d.,]+)\s(ns|µs|ms|s)$/) ?? [];
@@ -71,7 +72,7 @@ const open = async (id, n) => {
     });
     return times.length ? times.reduce((sum, ms) => sum + ms) : null;
   };
-  // Every result is described anew, with the same words or not.
+  // The page replaces the verdict's text for every result, even by the same words.
   const observer = new MutationObserver(() => opening.shown.push({ at_ms: performance.now(), verdict: verdict(), steps_ms: steps_ms() }));
   observer.observe(find('.use-verdict > p > span'), { childList: true });
   const [run, stop] = [find('.use-run .primary'), find('.use-run button:last-of-type')];
@@ -82,7 +83,7 @@ const open = async (id, n) => {
     run,
     play: find('.use-run [aria-pressed]'),
     n: () => numberIn(find('#use-n').value),
-    /** Presses Run or the animation, again while the page is still busy with something else. */
+    /** Presses Run or the animation, and presses again while the page is still busy with something else. */
     async start(button) {
       opening.isBusy = true;
       const isStarted = () => {
@@ -92,14 +93,14 @@ const open = async (id, n) => {
       };
       if (!(await until(isStarted))) throw new Error(textOf('.use-run .run-text'));
     },
-    /** Waits for the end of the run, which is stopped at the limit: whether it was. */
+    /** Waits for the end of the run, and stops the run at the limit. Returns whether it was stopped. */
     async hasTimedOut() {
       if (await until(() => !opening.isBusy)) return false;
       stop.click();
       await until(() => !opening.isBusy);
       return true;
     },
-    /** What went wrong, in the page's words. */
+    /** The error, in the page's words; null if the page shows no error. */
     error() {
       const wrong = verdict() === 'FAIL' ? [textOf('.use-verdict .hint')] : [];
       const status = textOf('.use-run .run-text');
@@ -109,7 +110,7 @@ const open = async (id, n) => {
   });
 };
 
-/** Moves the first slider, or else the size, in every frame, to its other value after each result; returns what ends it. */
+/** Sets the first slider, or else the size, in every frame; the value alternates after each result. Returns a function that ends this. */
 const move = (opened) => {
   const slider = opened.find('.use-fields .field:not(.use-size) input[type=range]');
   const input = slider ?? opened.find('#use-n');
@@ -131,7 +132,7 @@ const move = (opened) => {
   return { control: input.id.replace(/^use-/, ''), end: () => (isMoving = false) };
 };
 
-/** The results that are shown in so many seconds, or more of them where they are few; fewer where nothing runs any more. */
+/** The results that the page shows in `seconds`. Waits longer for at least FEWEST_FRAMES results, but not after the run is over. */
 const watchFrames = async (opened, isOver) => {
   const before = opened.shown.length;
   await until(() => opened.shown.length > before || isOver());
@@ -147,15 +148,15 @@ const animate = async (opened) => {
   const { play } = opened;
   await opened.start(play);
   const watched = await watchFrames(opened, () => !opened.isBusy);
-  // The page ends the animation itself where a result is wrong.
+  // The page ends the animation itself if a result is wrong.
   if (play.getAttribute('aria-pressed') === 'true') play.click();
   return { driven: 'animation', ...watched };
 };
 
-/** A run that shows more than its result shows its rounds. */
+/** A run that shows more results than this shows its rounds. */
 const ROUNDS = 3;
 
-/** Runs it again and again, from the first round to the last. */
+/** Repeats the run, from the first round to the last. */
 const runRounds = async (opened) => {
   const frames = [];
   let shown_ms = 0;
@@ -189,7 +190,7 @@ const measureFrames = async (id) => {
   const opened = await open(id);
   const { frames, isShort, ...how } = await (opened.play ? animate : follow)(opened);
   const hasTimedOut = await opened.hasTimedOut();
-  // Rounds have no verdict of their own.
+  // Single rounds have no verdict, so only the last result must have one.
   const isRight = opened.shown.every(({ verdict }) => verdict !== 'FAIL') && opened.shown.at(-1)?.verdict === 'PASS';
   const error = opened.error();
   return {
@@ -206,7 +207,7 @@ const measureFrames = async (id) => {
 };
 
 const measureMost = async (id) => {
-  // A size that none takes: the page says which ones it takes.
+  // No application takes this size: the page then names the sizes that it takes.
   const { errors } = await open(id, 'none');
   const sizes = errors.join(' ').match(/from (\d+) to (\d+)/);
   if (!sizes) throw new Error(`The page names no sizes: ${errors.join(' ')}`);
@@ -226,10 +227,10 @@ const measureMost = async (id) => {
   };
 };
 
-/** What fails to run is part of the result. */
+/** A failure is part of the result. */
 const orError = (measuring) => measuring.catch((error) => ({ error: String(error) }));
 
-// Before it shows the device, the page may not follow its address yet.
+// The page may not follow its address before it shows the device.
 if (!(await until(() => shadowRoot.querySelector('.adapter')?.textContent.includes('subgroups'))))
   throw new Error('The page has no device.');
 await go('#use', () => shadowRoot.querySelector('.use-card'));

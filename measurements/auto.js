@@ -1,10 +1,10 @@
-// Holds `auto` against the fastest scan at each of args.sizes: inclusive u32 sums over random input, every output verified.
-// All scans of a size, args.algorithms or all that there are, take their samples in turns, args.passes times; what counts is the
-// median over the passes of the time as a multiple of the copy kernel's, so that a busy machine slows both down. A scan that was wrong
-// or without a time in any pass is left out, with the reason.
-// The body of an async function, run in the built page; returns what measurements/*.json keeps.
+// Compares `auto` with the fastest scan at each of args.sizes: inclusive u32 sums over random input. Every output is verified.
+// All scans of a size (args.algorithms, by default all) take their samples in turns, args.passes times. A time is the median over the passes
+// of the ratio to the copy kernel's time, since a busy machine slows down both. If a scan is wrong or has no time in any pass, the script
+// leaves it out and returns the reason.
+// The body of an async function, run in the built page; returns the content of measurements/*.json.
 const { ScanLab } = await import('./scanlab.js');
-// The built-in table is what is examined, whatever was calibrated in this browser.
+// By default `auto` uses the built-in table, and not a calibration of this browser.
 const lab = await ScanLab.open(args?.calibrated ? {} : { calibration: false });
 const exponents = Array.from({ length: lab.adapter.isFallback ? 6 : 9 }, (_, i) => 10 + 2 * i);
 const sizes = args?.sizes ?? exponents.map((exponent) => 2 ** exponent);
@@ -16,7 +16,7 @@ const rounded = (value) => Number(value.toPrecision(4));
 
 const rows = [];
 for (const n of sizes) {
-  /** By algorithm: multiples of the copy kernel's time, a pass each. */
+  /** By algorithm: the ratio to the copy kernel's time in each pass. */
   const multiples = new Map();
   const left_out = {};
   const copies = [];

@@ -1,6 +1,6 @@
-// One awaited call on buffers, beside the same run recorded by hand with the error scope, the readback and the polling that a call needs,
-// and beside an awaited copy: the whole time, and its part before the submission and after the readback. Outputs are verified. The body of
-// an async function, run in the built page; `args` may have `sizes` in elements, `runs` per round and `rounds`.
+// One awaited call on buffers, beside an awaited copy, and beside the same run recorded by hand with the error scope, the readback and the
+// polling that a call needs. Returns the whole time, and the parts of it before the submission and after the readback. Outputs are verified.
+// The body of an async function, run in the built page; `args` may have `sizes` in elements, `runs` per round and `rounds`.
 const { ScanLab } = await import('./scanlab.js');
 const { sizes, runs, rounds } = { sizes: [2 ** 16, 2 ** 20], runs: 500, rounds: 9, ...args };
 const lab = await ScanLab.open();
@@ -11,7 +11,7 @@ const [STORAGE, MAPPED] = [
   GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST,
   GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
 ];
-/** The times of the latest submission and of the latest answer of `mapAsync`. Browsers round the time; means are finer. */
+/** The times of the latest submission and of the latest answer of `mapAsync`. Browsers round the time, but means over many runs are finer. */
 const latest = { submitted: 0, mapped: 0 };
 const { submit } = GPUQueue.prototype;
 GPUQueue.prototype.submit = function (commands) {
@@ -36,7 +36,7 @@ async function read(buffer, n) {
   staging.destroy();
   return words;
 }
-/** Polls the device until the work has ended, as a lab does: Chromium checks its progress at each message. One loop at a time. */
+/** Polls the device until the work has ended, as a lab does: Chromium checks for completed work at each message. One loop runs at a time. */
 let [waits, isPolled] = [0, false];
 async function poll() {
   isPolled = true;
@@ -81,7 +81,7 @@ for (const n of sizes) {
       device.pushErrorScope('validation');
       const commands = encoded((encoder) => {
         scan.record(encoder, { input, output });
-        // As many words as a status has.
+        // The two words have the size of a run's status.
         encoder.copyBufferToBuffer(output, 0, staging, 0, 4);
         encoder.copyBufferToBuffer(output, 8, staging, 4, 4);
       });
@@ -115,7 +115,7 @@ for (const n of sizes) {
   await scan.check();
   const row = { n };
   for (const [name, { whole, before, after, right }] of Object.entries(times)) {
-    // NaN, which is null in JSON, without a readback.
+    // Without a readback, `after_us` is NaN, which is null in JSON.
     row[name] = { us: median([...whole]), rounds_us: whole, before_us: median(before), after_us: median(after), right };
   }
   out.rows.push(row);

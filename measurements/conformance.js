@@ -1,5 +1,5 @@
-// Runs the conformance grid, or a shard of it, and returns its report; what is done when limit_ms are over, if that comes first.
-// args: grid ("smoke", "spread", "full"), shard ("2/8"), algorithms and operators (all by default), open (what ScanLab.open takes), limit_ms.
+// Runs the conformance grid, or a shard of it, and returns its report. After limit_ms, it returns the report on the cases run so far.
+// args: grid ("smoke", "spread", "full"), shard ("2/8"), algorithms and operators (all by default), open (options of ScanLab.open), limit_ms.
 // The body of an async function, run in the built conformance page; merge-conformance.mjs joins the reports of all shards.
 const [{ ScanLab }, { Formats, Report, planGrid, readShard, runCases }] = await Promise.all([
   import('../scanlab.js'),
@@ -19,7 +19,7 @@ try {
     if (performance.now() - started_ms > (args?.limit_ms ?? Infinity)) break;
   }
 } catch (error) {
-  // A lost device ends the run; what it had found by then counts all the same.
+  // A lost device ends the run. The results up to then are valid.
   return { ...report.data(new Formats('en')), ended: String(error), seconds: (performance.now() - started_ms) / 1000 };
 }
 return { ...report.data(new Formats('en')), seconds: (performance.now() - started_ms) / 1000 };

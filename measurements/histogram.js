@@ -6,7 +6,7 @@ const point = async (request) => {
   const { median_ns, copy_ratio, verified } = await lab.measure({ operation: 'histogram', type: 'u32', ...request });
   out.kernels.push({ ...request, us: +(median_ns / 1e3).toFixed(2), ratio: copy_ratio && +copy_ratio.value.toFixed(3), verified });
 };
-// A GPU lowers its clock when it waits.
+// An idle GPU lowers its clock rate.
 for (const start = performance.now(); performance.now() - start < 500;) await lab.scan(new Uint32Array(1 << 22));
 const kinds = [{}, { type: 'f32' }, { bins: 2048 }, { bins: 65536 }, { pattern: 'ones' }];
 for (let round = 0; round < 3; round++) for (const n of [2 ** 20, 2 ** 22, 2 ** 24]) for (const kind of kinds) await point({ n, ...kind });

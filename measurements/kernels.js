@@ -1,10 +1,11 @@
-// Measures args.scans, each beside the copy kernel on as many bytes, at each of args.sizes; every point is verified.
-// A scan: what lab.measure takes but n (algorithm, operator, type, mode, direction, segmented, tuning, pattern, seed), its own sizes
-// as `n` or `words` (the elements follow from the operator), `open` (what ScanLab.open takes), and `constants`, by name, that replace
-// those generated for its shaders, where the plan does not depend on them: { WITHHELD_PERCENT: 50 } keeps half of the tiles silent; one
-// that none of its shaders has is an error.
-// args.scans defaults to forms of scans by which args.algorithms may differ in speed; args.words to the words of all that have no size.
-// Returns for each what was asked, `share` (the speed divided by the copy kernel's, with its 95 % interval), the time, and what went wrong.
+// Measures each of args.scans at each of its sizes, beside the copy kernel on the same number of bytes; every point is verified.
+// A scan has the options of lab.measure (algorithm, operator, type, mode, direction, segmented, tuning, pattern, seed) and, optionally, its
+// sizes as `n` or as `words` (the operator gives the number of elements), `open` (options of ScanLab.open), and `constants`. These replace
+// constants of the scan's shaders by name: { WITHHELD_PERCENT: 50 } withholds half of the tiles. The plan must not depend on them. A
+// constant that no shader of the scan declares is an error.
+// args.scans defaults to those forms of scans whose speeds may differ, for each of args.algorithms. args.words is the size of scans without
+// sizes. Returns per point the scan and its size, `share` (the speed divided by that of the copy kernel, with its 95 % interval), the time,
+// and the error.
 // The body of an async function, run in the built page.
 const { ScanLab } = await import('./scanlab.js');
 const catalogue = await ScanLab.catalogue();
@@ -34,10 +35,10 @@ function sizesOf({ n, words, operator = 'add' }) {
   return [words ?? sizes_words].flat().map((length) => length / element);
 }
 
-/** The line of a shader that says what a constant is. */
+/** Matches the line of a shader that declares a constant. */
 const declaration = (name) => new RegExp(`^(const ${name}: (\\w+) = ).*;$`, 'm');
 
-/** Throws where a constant would be replaced in vain. */
+/** Throws if a constant is in no shader of the scan. */
 function requireConstants(lab, constants, request) {
   if (!Object.keys(constants).length) return;
   const sources = lab.shaders(request).flatMap(({ parts }) => parts.map(({ source }) => source));
@@ -49,7 +50,7 @@ function requireConstants(lab, constants, request) {
   );
 }
 
-/** Has the device compile shaders with other constants while `work` runs. */
+/** Replaces constants in all shaders that the device compiles while `work` runs. */
 async function withConstants(constants, work) {
   const { createShaderModule } = GPUDevice.prototype;
   GPUDevice.prototype.createShaderModule = function (descriptor) {
@@ -85,7 +86,7 @@ async function measure(lab, scan, n) {
   };
 }
 
-/** Scans with the same key can share a device; devices keep what they have compiled, so each set of constants has its own. */
+/** Scans with the same key share a device. A device keeps its compiled shaders, so each set of constants needs a separate device. */
 const keyOf = ({ open, constants = {} }) => JSON.stringify([open, constants]);
 const labs = new Map();
 const rows = [];

@@ -1,7 +1,7 @@
 // Every operation at the largest size that the device's bindings allow. The outputs are known, and each of their words is checked on the device.
 // The body of an async function, run in the built page; returns one entry per operation: the milliseconds from recording to the end of the
-// work, the scratch memory over the input's bytes, and the number of wrong words.
-// args: { n: in place of the largest size, sorts: further sizes of the sort of pairs }
+// work, the scratch memory divided by the bytes of the input, and the number of wrong words.
+// args: { n: replaces the largest size, sorts: further sizes of the sort of pairs }
 const { ScanLab } = await import('./scanlab.js');
 const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
 const device = await adapter.requestDevice(ScanLab.requirements(adapter));
@@ -93,7 +93,7 @@ const cases = (n) => {
     [{ operation: 'arg-max' }, { input: `${n}u - i` }, { output: [1, whole], index: [1, '0u'] }],
     [{ operation: 'sort', descending: true }, { input: 'i' }, { output: [n, `${n - 1}u - i`] }],
     [{ operation: 'sort', indices: true }, { input: `${n - 1}u - i` }, { output: [n, 'i'], outputValues: [n, `${n - 1}u - i`] }],
-    // The keys are a permutation of the numbers below n if n is a power of two; the values are 7 times their keys.
+    // If n is a power of two, the keys are a permutation of the numbers below n. Each value is 7 times its key.
     [
       { operation: 'sort', values: true },
       { input: `(i * 2654435761u) & ${n - 1}u`, values: `7u * ((i * 2654435761u) & ${n - 1}u)` },

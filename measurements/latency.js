@@ -1,5 +1,5 @@
-// How long short scans and operations take as a page calls them, with upload and readback: ms of a call, the median of several.
-// The body of an async function, run in the built page. args: { n: elements (2048), calls: of each kind (20) }
+// The time of short scans and operations as a page calls them, with upload and readback: the median over several calls, in ms.
+// The body of an async function, run in the built page. args: { n: elements (2048), calls: number of calls of each kind (20) }
 const { n = 2048, calls = 20 } = args ?? {};
 const WARM_UP_CALLS = 3;
 

@@ -1,10 +1,11 @@
-// What lab.scan costs beside the device at a length where nothing else counts, in one run with the same work in plain WebGPU.
+// The cost of lab.scan in addition to that of the device, at a length so short that the kernels hardly count. The same run times similar
+// work in plain WebGPU.
 // The body of an async function, run in the built page.
 // args: { n, rounds, perRound, algorithm }; all times are medians of the rounds, in microseconds.
 const { ScanLab } = await import('./scanlab.js');
 const { n = 2 ** 10, rounds = 20, perRound = 50, algorithm = 'auto' } = args ?? {};
 
-/** The floor: one write, one dispatch, one copy, one wait, on buffers that are there already. */
+/** The floor, the least that a scan can cost: one write, one dispatch, one copy and one wait, on buffers that exist already. */
 const openFloor = async () => {
   const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
   const device = await adapter.requestDevice();
@@ -39,8 +40,8 @@ const openFloor = async () => {
 
 const median = (times) => times.sort((left, right) => left - right)[times.length >> 1];
 
-/** Mean times of `perRound` calls one after the other, in microseconds: whole ones, and until the call has returned its promise.
- * Browsers round their clock to 100 microseconds, which a mean of many does not mind. */
+/** Mean times of `perRound` calls one after the other, in microseconds: of the whole call, and until the call has returned its promise.
+ * Browsers round their clock to 100 microseconds; the mean of many calls is finer. */
 const round = async (work) => {
   let called = 0;
   const started = performance.now();
@@ -64,7 +65,7 @@ const output = await scan();
 if (output.some((word, i) => word !== expected[i])) throw new Error('the scan must be right');
 if ((await floor(input))[1] !== input[1] + 1) throw new Error('the floor must be right');
 
-// In turns, so that what slows the machine down slows both down.
+// The two take turns, so that a busy machine slows down both.
 const rows = [];
 for (let i = 0; i < rounds; i++) rows.push([...(await round(scan)), ...(await round(() => floor(input)))]);
 const [total_us, call_us, floor_us] = [0, 1, 2].map((column) => median(rows.map((row) => row[column])));
@@ -75,8 +76,8 @@ return {
   samples: rounds * perRound,
   total_us,
   floor_us,
-  // What a call costs beside the device and its wait; of the two in one round, so that what slows the machine down cancels.
+  // The cost of a call in addition to the floor. The difference is taken within each round, so that the effect of a busy machine cancels.
   overhead_us: median(rows.map(([total, , floor]) => total - floor)),
-  // Until lab.scan has returned its promise; the core is called some microtasks later.
+  // The time until lab.scan has returned its promise. lab.scan calls the core some microtasks later.
   call_us,
 };

@@ -1,5 +1,5 @@
-// What the scan in JavaScript takes per element, as ScanLab times it, beside a plain loop in the same page: args.sizes (2^20 by default),
-// inclusive u32 add. The body of an async function, run in the built page.
+// The time per element of the scan in JavaScript, as ScanLab measures it, beside a plain loop in the same page: inclusive sums of u32 at
+// args.sizes (2^20 by default). The body of an async function, run in the built page.
 const { ScanLab } = await import('./scanlab.js');
 const explainer = await ScanLab.explainer();
 const median = (times) => times.toSorted((left, right) => left - right)[times.length >> 1];
@@ -13,12 +13,12 @@ function plainLoop(x, y, n) {
 const call = (loop, x, y, n) => loop(x, y, n);
 const others = [(x) => x, (x, y) => y];
 const nextTask = () => new Promise((resume) => setTimeout(resume, 0));
-/** Nanoseconds per element: the last 20 samples, since the browser may begin to optimise anew on all elements. @param {number} n */
+/** Nanoseconds per element: the last 20 samples, since the browser may optimise again in the first ones. @param {number} n */
 async function timePlainLoop(n) {
   const [x, y] = [Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 2654435761)), new Uint32Array(n)];
   for (let round = 0; round < 100; round++) {
     await nextTask();
-    // Short calls, after which the browser has optimised it; other callees keep it from being copied into its caller.
+    // After these short calls the browser has optimised the loop. The other callees prevent it from inlining the loop into `call`.
     for (const end = performance.now() + 5; performance.now() < end;) {
       for (const loop of [...others, plainLoop]) call(loop, x, y, Math.min(n, 1024));
     }

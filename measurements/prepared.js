@@ -1,6 +1,6 @@
-// Prepared runs and calls on buffers, beside the kernels as `measure` times them, plain copies and hand-written recording; all outputs are
-// verified. The body of an async function, run in the built page; `args` may have `sizes` and `wallSizes` in elements, and `isShort`, which takes few
-// samples, for software adapters.
+// Prepared runs and calls on buffers, beside the kernels as `measure` times them, plain copies, and recording by hand. All outputs are
+// verified. The body of an async function, run in the built page; `args` may have `sizes` and `wallSizes` in elements, and `isShort`, which
+// takes few samples, for software adapters.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const { device } = lab;
@@ -12,9 +12,9 @@ const { sizes, wallSizes, isShort } = {
   ...args,
 };
 const [SAMPLES, ROUNDS, SINGLES, RECORDINGS] = isShort ? [3, 1, 3, 5] : [9, 5, 9, 60];
-// Calls that are waited for, one after the other, in one measurement: browsers round the time, to 100 µs here.
+// The number of awaited calls per measurement, one after the other: browsers round the time, here to 100 µs.
 const IN_SEQUENCE = isShort ? 1 : 20;
-// The time of work before each sample.
+// The duration of the work before each sample, in microseconds.
 const WARM_US = isShort ? 1 : 300_000;
 const STORAGE = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
 const RUNS = isShort ? 3 : 24;
@@ -42,7 +42,7 @@ async function read(buffer, first, n) {
   staging.destroy();
   return words;
 }
-/** Whether a buffer begins with the words, by four parts of it. */
+/** Whether a buffer begins with the words; compares four parts of them. */
 async function holds(buffer, words) {
   const n = words.length;
   const part = Math.min(SLICE, n);
@@ -52,7 +52,7 @@ async function holds(buffer, words) {
   }
   return true;
 }
-/** Leaves the output other than it should be, so that each verification is of what ran last. */
+/** Makes the output wrong, so that each verification is of the latest run. */
 const spoil = (buffer) => submit((encoder) => encoder.clearBuffer(buffer));
 function sumsOf(words) {
   const sums = new Uint32Array(words.length);
@@ -65,7 +65,7 @@ function submit(record) {
   record(encoder);
   queue.submit([encoder.finish()]);
 }
-/** The median of some milliseconds; `work` is warm. */
+/** The median time of `work`, in milliseconds. `work` must have run before. */
 async function wall(work, samples) {
   const times = [];
   for (let i = 0; i < samples; i++) {
@@ -77,7 +77,7 @@ async function wall(work, samples) {
   return median(times);
 }
 
-// 24 runs in one encoder, by timestamps.
+// The time of RUNS runs in one encoder, by timestamps.
 const hasTimestamps = device.features.has('timestamp-query');
 const queries = hasTimestamps && device.createQuerySet({ type: 'timestamp', count: 2 });
 const stamps = hasTimestamps && device.createBuffer({ size: 16, usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC });
@@ -86,7 +86,7 @@ async function onDevice(record, run_us) {
   const times = [];
   const batches = Math.ceil(WARM_US / (RUNS * run_us));
   for (let i = 0; i < SAMPLES; i++) {
-    // A GPU that waits lowers its clocks to a fifth, and raises them within some hundred milliseconds of work.
+    // An idle GPU lowers its clock rates to a fifth, and raises them within some hundred milliseconds of work.
     for (let batch = 0; batch < batches; batch++) {
       submit((encoder) => {
         for (let run = 0; run < RUNS; run++) record(encoder);
@@ -104,7 +104,7 @@ async function onDevice(record, run_us) {
   return +(median(times) / 1e3).toFixed(2);
 }
 function evenOf(words) {
-  // A filtered array of typed elements is an array of JavaScript's first, which may not be as long.
+  // `filter` of a typed array first makes an array of JavaScript, whose maximum length is smaller.
   const kept = new Uint32Array(words.length);
   let n = 0;
   for (const word of words) if (word % 2 === 0) kept[n++] = word;
@@ -137,7 +137,7 @@ for (const { name, request, expect } of KINDS) {
   }
 }
 
-// Calls in a row with a submission each, and one that is waited for.
+// Calls in a row, each with its own submission, and one awaited call.
 for (const n of wallSizes) {
   const words = wordsOf(n);
   const [expected, input, output] = [sumsOf(words), filled(words), bufferOf(n)];
@@ -165,7 +165,7 @@ for (const n of wallSizes) {
     await work();
     row[`${name}_right`] = await holds(output, name === 'copies' ? words : expected);
   }
-  // Interleaved, so that what the machine does else is the same for all.
+  // Interleaved, so that other load of the machine affects all kinds alike.
   const times = Object.fromEntries(Object.keys(kinds).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) for (const [name, work] of Object.entries(kinds)) times[name].push(await wall(work, 3));
   for (const name of Object.keys(kinds)) row[`${name}_us`] = us(median(times[name]) / RUNS);

@@ -1,6 +1,6 @@
-// Measures the run that Measure shows before the first one here: the default set of scans, u32 add over random input, at args.sizes
-// (2^10 to 2^26 by default). The body of an async function, run in the built page; returns a result file as text, which record.mjs puts
-// into its place.
+// Measures the run that the view Measure shows before the visitor's first run: the default set of scans, u32 add over random input, at
+// args.sizes (2^10 to 2^26 by default). The body of an async function, run in the built page; returns the text of a result file, which
+// record.mjs writes into the repository.
 const { ScanLab } = await import('./scanlab.js');
 const config = {
   algorithms: ['hillis-steele', 'hybrid', 'blelloch', 'brent-kung', 'reduce-then-scan', 'look-back', 'auto', 'javascript'],

@@ -19,7 +19,7 @@ function run(name, args, exports) {
   );
 }
 
-/** A lab whose sweeps have the points that `pointOf` makes of a scan and a pass, by default verified ones. */
+/** A lab whose sweeps return the points that `pointOf` makes from a scan and a pass. By default the points are verified. */
 function sweeping(ids, pointOf) {
   const state = { closed: 0 };
   const lab = {
@@ -59,7 +59,7 @@ test('auto.js: without a scan that counts there is no best', async () => {
   assert.deepEqual([row.best, row.best_ns, row.auto_ns, row.auto_to_best], [null, null, 200, null]);
 });
 
-/** Labs whose shaders have a constant called ITEMS; how many are open at a time. */
+/** Labs whose shaders have a constant called ITEMS. `state` counts the labs that are open at a time. */
 function measuring() {
   const state = { open: 0, most: 0, opened: 0, measured: [] };
   const open = async () => {

@@ -1,7 +1,7 @@
-// Upload, GPU and readback of scans as `measure` has them, beside whole scans of arrays by the page's clock, in one run on one adapter.
+// The times of upload, GPU and readback that `measure` returns, beside whole scans of arrays by the page's clock, in one run on one adapter.
 // The body of an async function, run in the built page.
-// args: { exponents: lengths of scans as powers of two, algorithm, scans: of which the median is told }
-// Times are medians in ms; gb_per_s are 10^9 bytes of input or output a second.
+// args: { exponents: lengths of scans as powers of two, algorithm, scans: number of scans per median }
+// Times are medians in ms; gb_per_s are 10^9 bytes of input or output per second.
 const { ScanLab } = await import('./scanlab.js');
 const { exponents = [10, 12, 14, 16, 18, 20, 22, 24, 26], algorithm = 'auto', scans = 11 } = args ?? {};
 const lab = await ScanLab.open();
@@ -9,7 +9,7 @@ const lab = await ScanLab.open();
 const wholeScan_ms = async (n) => {
   const input = lab.input({ n });
   const times = [];
-  // The first makes what those after it find.
+  // The first scan creates pipelines and buffers that the later ones reuse, so it does not count.
   for (let rank = 0; rank <= scans; rank++) {
     const started = performance.now();
     await lab.scan(input, { algorithm });

@@ -1,9 +1,9 @@
-// Streams args.bytes of random u32 (4 GiB by default) through a device that is held to 128 MiB bindings, adds them up, and checks
-// every prefix as it arrives. The body of an async function, run in the built page; returns what measurements/*.json keeps.
+// Scans a stream of args.bytes of random u32 (4 GiB by default) on a device whose bindings are limited to 128 MiB, and checks every prefix
+// sum as it arrives. The body of an async function, run in the built page; returns the content of measurements/*.json.
 const { ScanLab } = await import('./scanlab.js');
 const bytes = args?.bytes ?? 2 ** 32;
 
-// Without these two a device has the limits that WebGPU guarantees: bindings of 128 MiB in buffers of 256 MiB.
+// Without these two required limits, a device has those that WebGPU guarantees: bindings of 128 MiB in buffers of 256 MiB.
 const { requestDevice } = GPUAdapter.prototype;
 GPUAdapter.prototype.requestDevice = function (descriptor = {}) {
   const { maxStorageBufferBindingSize: _, maxBufferSize: __, ...requiredLimits } = descriptor.requiredLimits ?? {};
@@ -13,9 +13,9 @@ const lab = await ScanLab.open();
 GPUAdapter.prototype.requestDevice = requestDevice;
 const { maxStorageBufferBindingSize, maxBufferSize } = lab.adapter.limits;
 if (maxStorageBufferBindingSize > 2 ** 27)
-  throw new Error(`bindings must be of 128 MiB at most; they are of ${maxStorageBufferBindingSize} bytes`);
+  throw new Error(`bindings must have at most 128 MiB, found ${maxStorageBufferBindingSize} bytes`);
 
-/** The same numbers once more for whoever starts from the same seed (xorshift), so that no input need be kept. */
+/** The next random number (xorshift). The check starts from the seed of the source, so no input has to be kept. */
 const nextOf = (state) => {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -70,7 +70,7 @@ return {
   seconds,
   bytes_per_s: checked / seconds,
   limits: { maxStorageBufferBindingSize, maxBufferSize },
-  // Input that has been given and not yet checked; the chunk that is filled and its result are held beside it.
+  // Input that the source has given and the check has not reached. In addition, the lab holds the chunk that it fills, and its result.
   peak_unchecked_bytes: peakHeld,
   chunk_bytes: longest,
   estimated_peak_bytes: peakHeld + 2 * longest,

@@ -1,5 +1,5 @@
 // Measures args.algorithms (all by default) at args.sizes, u32 add over random input; every point is verified.
-// The body of an async function, run in the built page; returns what measurements/*.json keeps.
+// The body of an async function, run in the built page; returns the content of measurements/*.json.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const algorithms = args?.algorithms ?? lab.algorithms.map(({ id }) => id);

@@ -1,15 +1,16 @@
-// What transfers cost: plain copies to the device and back, and whole scans and streams beside them, in one run on one adapter.
+// The cost of transfers: plain copies to the device and back, beside whole scans and streams, in one run on one adapter.
 // The body of an async function, run in the built page.
 // args: { exponents: lengths of scans as powers of two, streamBytes, rounds, calls: scans in a row in a round, algorithm }
-// All speeds are 10^9 bytes of input a second, medians of the rounds. A round takes the plain copies of as many bytes and what is compared
-// with them in turn, since machines change; a ratio is the median of the rounds' own, to the slower of the two directions, of which
-// each counts as the fastest of the ways in which a page can copy from an array that it has, and to an array that it makes. Of the scans in
-// a row, each may find an array that a worker has made meanwhile, the first one that it has made during the copies.
+// Speeds are in 10^9 bytes of input per second, and are medians over the rounds. The speed of a machine changes over time, so each round
+// times the plain copies and then the compared scans or stream. A ratio is the median of the ratios of the rounds. `of_slower_copy` is the
+// speed divided by that of the slower direction. The speed of a direction is that of its fastest way: from an array that the page has, or
+// into an array that the page makes. Each scan in a row may use an output array that a worker has made during the scan before, and the
+// first scan one that the worker has made during the copies.
 const { ScanLab } = await import('./scanlab.js');
 const { exponents = [24, 25, 26, 27], streamBytes = 2 ** 30, rounds = 5, calls = 4, algorithm = 'auto' } = args ?? {};
 const PIECE_BYTES = 2 ** 22;
 const SLOTS = 4;
-/** Memory that is touched page by page and then written, and its pages. */
+/** The size of a part of an array that is touched page by page before it is written, and the size of a memory page. */
 const TOUCHED_BYTES = 2 ** 18;
 const PAGE_BYTES = 2 ** 12;
 
@@ -18,14 +19,14 @@ const device = await adapter.requestDevice({
   requiredLimits: { maxBufferSize: adapter.limits.maxBufferSize, maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize },
 });
 
-/** Small odd numbers, whose sums wrap: a wrong piece is found. */
+/** Pseudo-random numbers whose sums wrap, so that a piece in a wrong place changes the sums. */
 const inputOf = (n, seed) => {
   const input = new Uint32Array(n);
   for (let i = 0, state = seed; i < n; i++) input[i] = state = (Math.imul(state, 1664525) + 1013904223) | 0;
   return input;
 };
 
-/** The first index that is not the sum of the input up to there, or null; goes on from `state.sum`. */
+/** The first index at which the output is not the sum of the input up to there, or null. The sum continues from `state.sum`. */
 const mismatchIn = (input, output, state) => {
   let { sum } = state;
   for (let i = 0; i < output.length; i++) {
@@ -44,7 +45,7 @@ const seconds = async (work) => {
 
 const median = (values) => [...values].sort((left, right) => left - right)[values.length >> 1];
 
-/** writeBuffer, piece by piece, half of a bounded number of pieces ahead of the device. */
+/** Copies by writeBuffer, piece by piece, with a bounded number of pieces ahead of the device. */
 const upload = async (buffer, bytes, total) => {
   let before = null;
   for (let at = 0, rank = 1; at < total; at += PIECE_BYTES, rank++) {
@@ -58,7 +59,7 @@ const upload = async (buffer, bytes, total) => {
   await device.queue.onSubmittedWorkDone();
 };
 
-/** Copies through mapped buffers in turns, into which the array is copied. */
+/** Copies the array into mapped buffers, in turns, and these to the buffer. */
 const uploadMapped = async (buffer, slots, bytes, total) => {
   const mapped = slots.map((slot) => slot.mapAsync(GPUMapMode.WRITE));
   for (let at = 0, rank = 0; at < total; at += PIECE_BYTES, rank = (rank + 1) % SLOTS) {
@@ -77,7 +78,7 @@ const uploadMapped = async (buffer, slots, bytes, total) => {
 
 const copyTo = (bytes, piece, at) => bytes.set(piece, at);
 
-/** A new array gets its memory page by page when it is written; a copy that is not interrupted for it is faster. */
+/** A new array gets each page of memory when it is first written. A copy that page faults do not interrupt is faster. */
 const touchAndCopyTo = (bytes, piece, at) => {
   for (let from = 0; from < piece.length; from += TOUCHED_BYTES) {
     const part = piece.subarray(from, from + TOUCHED_BYTES);
@@ -86,7 +87,7 @@ const touchAndCopyTo = (bytes, piece, at) => {
   }
 };
 
-/** Copies through mapped buffers in turns into an array. */
+/** Copies the buffer into mapped buffers, in turns, and these into an array. */
 const readBack = async (buffer, slots, bytes, total, copy = copyTo) => {
   const underWay = [];
   for (let at = 0, rank = 0; at < total || underWay.length > 0; at += PIECE_BYTES, rank++) {
@@ -106,7 +107,7 @@ const readBack = async (buffer, slots, bytes, total, copy = copyTo) => {
   }
 };
 
-/** Ways to copy `total` bytes, by name: each makes what it needs anew, and copies when it is called again. */
+/** Ways to copy `total` bytes, by name: each first makes the arrays that it needs, and returns a function that copies. */
 const plainCopies = (total) => {
   const { STORAGE, COPY_DST, COPY_SRC, MAP_READ, MAP_WRITE } = GPUBufferUsage;
   const buffer = device.createBuffer({ size: total, usage: STORAGE | COPY_DST | COPY_SRC });
@@ -114,7 +115,7 @@ const plainCopies = (total) => {
   const [slots, written] = [slotsFor(MAP_READ | COPY_DST), slotsFor(MAP_WRITE | COPY_SRC)];
   const input = new Uint8Array(inputOf(total / 4, 1).buffer);
   const used = new Uint8Array(total).fill(1);
-  // Whoever reads needs an array to read into: `fresh` is one that has not been written yet, as every result is.
+  // A readback needs a destination: `fresh` is an array that has not been written, like the array of every result.
   const intoFresh = (copy) => () => {
     const fresh = new Uint8Array(total);
     return () => readBack(buffer, slots, fresh, total, copy);
@@ -134,7 +135,7 @@ const plainCopies = (total) => {
   return { ways, end };
 };
 
-/** Rounds of the plain copies of `total` bytes, and of `work` beside them, which moves `bytes`. */
+/** Rounds of the plain copies of `total` bytes, and of `work`, which moves `bytes` bytes. */
 const compare = async (total, bytes, work) => {
   const { ways, end } = plainCopies(total);
   const speeds = Object.fromEntries([...Object.keys(ways), 'own'].map((name) => [name, []]));
@@ -146,7 +147,7 @@ const compare = async (total, bytes, work) => {
     for (const [name, speed] of Object.entries(now)) speeds[name].push(speed);
     const [up, down] = [Math.max(now.upload, now.upload_mapped), Math.max(now.readback_fresh, now.readback_touched)];
     ratios.of_slower_copy.push(now.own / Math.min(up, down));
-    // One after the other. A scan of an array, too, reads back when all of the input is there, but its result gets its memory before.
+    // The two directions one after the other. A scan of an array also reads back after the whole upload, but its result has memory by then.
     ratios.of_copies_in_turn.push(now.own * (1 / up + 1 / down));
   }
   end();
@@ -168,7 +169,7 @@ const measureScan = async (exponent) => {
   return { exponent, mismatch: first ?? mismatchIn(input, output, { sum: 0 }), ...compared };
 };
 
-/** The same input again and again, which costs its source nothing; the sum goes on. */
+/** A stream that repeats one input, so that the source costs nothing. The sum continues. */
 const sourceOf = (input, total) => {
   let given = 0;
   const bytes = new Uint8Array(input.buffer);

@@ -1,6 +1,6 @@
 // Scans args.n random elements with every algorithm and checks every output element against the scan in plain JavaScript:
 // inclusive sums of u32, or each of args.forms, such as { operator: 'affine', type: 'f32' }.
-// The body of an async function, run in the built page; returns what measurements/*.json keeps.
+// The body of an async function, run in the built page; returns the content of measurements/*.json.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const n = args?.n ?? 2 ** 26 + 3;

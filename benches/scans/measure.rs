@@ -68,7 +68,7 @@ impl<'a> Measurer<'a> {
         self.bench(&|| elapsed_ns(self.start)).calibrate().await
     }
 
-    /// Measures algorithms at one size. A failure of one or of all of them is their outcome.
+    /// Measures algorithms at one size. If one algorithm fails or all fail, the failure is the outcome.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].

@@ -1,5 +1,5 @@
-//! The wall-clock time of scans that a program records into command buffers: the time that a caller waits, in addition
-//! to the time of the kernels. The device does not belong to the laboratory.
+//! The wall-clock time of scans that a program records into command buffers. In addition to the time of the kernels, it
+//! includes the time that a caller waits. The device is not the one of the crate `scanlab-lab`.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -33,13 +33,13 @@ pub struct Recorded {
     /// Wall-clock time per run, or per round, in nanoseconds, from the submission of a command buffer to its end. Each
     /// run has its own compute pass.
     pub run_ns: f64,
-    /// The same with runs that share compute passes.
+    /// As `run_ns`, but the runs share compute passes.
     pub shared_ns: f64,
     /// The index of the first wrong element.
     pub wrong: Option<u32>,
 }
 
-/// A separate device, without the laboratory.
+/// A device that this module opens itself, without the crate `scanlab-lab`.
 pub struct Recorder {
     device: wgpu::Device,
     queue: wgpu::Queue,
@@ -152,7 +152,7 @@ impl Recorder {
         }))
     }
 
-    /// Compares an output with a sum on the host.
+    /// Compares an output with the prefix sums on the host. Returns the index of the first wrong element.
     fn first_wrong(&self, output: &wgpu::Buffer, n: u32) -> Result<Option<u32>, Box<dyn Error>> {
         let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
         let size = 4 * u64::from(SLICE_WORDS);

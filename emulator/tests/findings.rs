@@ -11,8 +11,8 @@ fn reports(source: &str, workgroups: u32) -> Vec<(Schedule, Report)> {
     Schedule::ALL.into_iter().map(report).collect()
 }
 
-/// The kernel has findings of one kind only, at one of these pairs of lines in every schedule. With `mend` in place of
-/// `fault` it has no finding.
+/// Fails unless, in every schedule, the kernel has findings of this kind only, each at one of these pairs of lines.
+/// With `mend` in place of `fault`, it must have no finding.
 fn assert_found(source: &str, (fault, mend): (&str, &str), kind: FindingKind, lines: &[&[u32]]) {
     assert!(source.contains(fault));
     for (schedule, report) in reports(source, 2) {

@@ -73,7 +73,7 @@ fn a_grid_without_workgroups_does_nothing() {
             assert_eq!(report.trace.expect("a trace").events.len(), 1);
         }
     }
-    // Its bindings are checked, too.
+    // The machine also checks the bindings of an empty grid.
     assert!(matches!(dispatch(Options::default(), &program, [0; 3], &[]), Err(Error::Binding { .. })));
 }
 
@@ -206,7 +206,7 @@ fn the_default_limit_of_steps_ends_a_loop_and_says_how_to_raise_it() {
     assert_eq!(error.to_string(), expected);
 }
 
-/// An instruction that moves many words counts as many steps, so that the limit bounds the time.
+/// An instruction that moves many words counts as several steps, so that the limit bounds the time.
 #[test]
 fn words_that_are_moved_are_steps() {
     let source = |words| {
@@ -256,7 +256,7 @@ fn a_long_sum_is_no_endless_wait() {
     assert_eq!(buffers[0][0], n as u32);
 }
 
-/// A wait does not count as endless while another invocation works. It counts once no invocation works.
+/// A wait does not count as endless while another invocation works. It counts as endless when no invocation works.
 #[test]
 fn a_wait_for_one_that_works_ends() {
     let source = "

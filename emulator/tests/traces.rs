@@ -140,7 +140,7 @@ fn a_player_moves_by_barriers_and_dispatches() {
         assert!(player.moment().barrier.is_some() || player.step() == player.steps());
         steps.push(player.step());
     }
-    // 7 barriers of each workgroup in each pass, and the end.
+    // 7 barriers per workgroup and pass, and the end of the run.
     assert_eq!(steps.len(), 4 * 7 + 1);
     while let Some(step) = steps.pop() {
         assert_eq!(player.step(), step);
@@ -255,7 +255,8 @@ fn calls_of_idle_values_show_nothing() {
     assert_eq!(calls(0), [(vec![1, 1], false), (vec![7, 1], false)]);
 }
 
-/// Subgroups without numbers sum identities, and steps that show something are counted without gaps.
+/// Subgroups without elements combine identities, and these steps are hidden. The visible steps are numbered without
+/// gaps.
 #[test]
 fn steps_that_show_something_have_numbers_of_their_own() {
     let source = "
@@ -347,7 +348,7 @@ fn the_step_of_a_race_is_that_of_its_second_access() {
     assert_eq!(player.step_of_race(&alone), None);
 }
 
-/// In a round, every subgroup or every invocation makes one access: no two steps of a round have the same invocations.
+/// In a round, every subgroup or every invocation makes at most one access: no two steps share an invocation.
 #[test]
 fn rounds_are_an_access_of_all_that_are_ready() {
     for (schedule, together) in [(Schedule::Lockstep, 4), (Schedule::RoundRobin, 1), (Schedule::Reversed, 1)] {

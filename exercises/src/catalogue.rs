@@ -79,7 +79,7 @@ impl Mistake<'_> {
     }
 }
 
-/// The count of a goal.
+/// A count that a goal limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -271,11 +271,11 @@ const ONE_WORKGROUP: &[Pass<'static>] = &[Pass { entry_point: "scan", elements: 
 const SIZE: u32 = 64;
 /// Elements of a block, if an exercise has blocks.
 pub(crate) const BLOCK: u32 = SIZE;
-/// The edges of a workgroup and of its subgroups.
+/// Numbers of elements at the edges of a workgroup and of its subgroups.
 const SIZES: &[u32] = &[SIZE, 0, 1, 2, 3, 4, 5, 31, 32, 33, SIZE - 1];
 const PAIR_SIZES: &[u32] = &[2 * SIZE, 0, 1, 2, 3, 4, 31, 32, 33, SIZE, SIZE + 1, 2 * SIZE - 1];
 
-/// A few blocks, and the maximum number that the exercises state.
+/// Numbers of elements of a few blocks, and of 64 blocks, the maximum that the exercises state.
 const BLOCK_SIZES: &[u32] =
     &[8 * SIZE + 3, 0, 1, 3, SIZE - 1, SIZE, SIZE + 1, 2 * SIZE + 1, 63 * SIZE + 1, SIZE * SIZE];
 
@@ -339,7 +339,7 @@ const EXERCISES: &[Exercise<'static>] = &[
         ],
         skeleton: include_str!("../kernels/two-buffers/skeleton.wgsl"),
         solution: include_str!("../kernels/two-buffers/solution.wgsl"),
-        // n log₂ n − (n − 1) combinations, and a barrier per step and before the first one.
+        // n log₂ n − (n − 1) combinations, one barrier per step, and one barrier before the first step.
         goals: &[(Measure::Combinations, 64 * 6 - 63), (Measure::Barriers, 7)],
         mistakes: &[
             Mistake {
@@ -496,7 +496,7 @@ const EXERCISES: &[Exercise<'static>] = &[
     Exercise {
         id: "kogge-stone",
         title: "A sum in a register",
-        text: "64 invocations scan 64 elements. Each keeps its own sum in a variable, so a step reads only the neighbour's sum: half of the reads of the previous kernel.",
+        text: "64 invocations scan 64 elements. Each keeps its own sum in a variable, so a step reads only the neighbour's sum: less than half of the reads of the kernel with one buffer.",
         source: "Kogge & Stone 1973; Merry 2015",
         hints: &[
             "In each step, an invocation writes its own sum and reads the sum at i − stride.",
@@ -748,7 +748,7 @@ const EXERCISES: &[Exercise<'static>] = &[
             Mistake {
                 text: "return decode(state & VALUE)",
                 by: "return decode(state)",
-                hint: "The mark is decoded too: the prefix is in the low 30 bits of the state.",
+                hint: "The flag is decoded too: the prefix is in the low 30 bits of the state.",
             },
         ],
         ..Exercise::PLAIN

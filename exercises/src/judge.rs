@@ -18,13 +18,13 @@ const RACE: &str = "data-race";
 const BARRIER: &str = "workgroupBarrier(); ";
 /// The maximum number of lines before which the judge tries a barrier.
 const MOST_LINES: usize = 200;
-/// The maximum number of places of a barrier that the judge tries in all runs.
+/// The maximum number of places at which the judge tries a barrier in all runs.
 const MOST_TRIALS: usize = 4;
 /// The hint of a kernel that lacks one barrier.
 const MISSING_BARRIER: &str =
     "A barrier is missing: one more workgroupBarrier(), between the accesses of the data race, makes every run right.";
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
-/// Fewer workgroups than most runs have.
+/// The maximum number of workgroups in flight in the run with descending starts: fewer than most runs have.
 const FEW_IN_FLIGHT: u32 = 2;
 /// The maximum number of steps of all runs together, so that a verdict takes some seconds. The slowest solution takes
 /// half of them.
@@ -32,7 +32,7 @@ const MOST_STEPS: u64 = 1 << 26;
 /// The subgroup size of the schedules other than lockstep, and the width of the memory machine of the goals.
 const COMMON_SUBGROUP: u32 = 32;
 
-/// The marks of states with an aggregate and with a prefix. The other bits of a state are the code of the element.
+/// The flags of states with an aggregate and with a prefix. The other bits of a state are the code of the element.
 const AGGREGATE: u32 = 1 << 30;
 const PREFIX: u32 = 2 << 30;
 /// The block that a resumed run computes. Block 0 has published its prefix, and the blocks between have published their
@@ -136,7 +136,7 @@ impl Verdict {
 /// Judges a kernel on inputs of a seed.
 pub fn judge(exercise: &Exercise, code: &str, seed: u32) -> Verdict {
     let trial = Trial::of(exercise, code, seed);
-    // A kernel that takes the whole time of a run would take it again for the hint.
+    // The search for a hint would only repeat a failure that ends every run.
     let hint = if trial.has_ended() { None } else { hint_of(&trial) };
     let counted = trial.counted.filter(|_| trial.failures.is_empty());
     let goals = counted.as_ref().map_or(Vec::new(), |passes| goals(exercise, passes));
@@ -206,7 +206,7 @@ struct Trial<'a> {
     failures: Vec<Failure>,
     /// The options of the first run with a wrong element.
     first_wrong: Option<Options>,
-    /// The counts of the run that goals are about: the first operator, the largest size, in lockstep.
+    /// The reports of the run whose counts the goals limit: the first operator, the largest size, in lockstep.
     counted: Option<Vec<PassReport>>,
     /// The steps of all runs.
     steps: u64,
@@ -218,7 +218,7 @@ struct Circumstances<'a> {
     options: &'a Options,
 }
 
-/// A failure without its circumstances.
+/// A failure without the run in which it occurs.
 struct Fault {
     kind: String,
     message: String,
@@ -260,7 +260,7 @@ impl<'a> Trial<'a> {
         self.failures.iter().any(|failure| ["compile", "too-long", "endless-wait"].contains(&failure.kind.as_str()))
     }
 
-    /// Runs the kernel with an operator, the turn-th of the exercise, on every size.
+    /// Runs the kernel with an operator on every size. `turn` is the index of the operator in the exercise.
     fn run_sizes(&mut self, operator: &Operator, turn: usize) {
         let mut kernel = Kernel::new(self.exercise, operator, self.code);
         let mut reference = Kernel::new(Exercise::SERIAL, operator, Exercise::SERIAL.solution);
@@ -294,7 +294,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs one workgroup among blocks whose states are given: it must publish its aggregate before it waits, and must
-    /// look back over aggregates. No other run finds a kernel that does neither, since its results are right: its
+    /// look back over aggregates. No other run detects a kernel that does neither: its results are right, and its
     /// blocks only wait longer.
     fn resume(&mut self, operator: &Operator, kernel: &mut Kernel, reference: &mut Kernel) {
         let n = BLOCK * (RESUMED_BLOCK as u32 + 1);
@@ -312,10 +312,11 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// The options of all runs of a size: lockstep, every other schedule, and for several workgroups the reverse order
-    /// of starts with few workgroups in flight. In lockstep also every subgroup size: on each size if the kernel reads
-    /// its subgroup, else on the largest of the quick sizes. A long size has lockstep and only two of the others. These
-    /// differ between operators, so that the three operators together have all of them.
+    /// The options of all runs of a size: lockstep, every other schedule, and, for several workgroups, descending
+    /// starts with few workgroups in flight. Lockstep also runs with every subgroup size: on each quick size if the
+    /// kernel reads its subgroup, else on the largest quick size only. A long size runs in lockstep and with only two
+    /// of the other options. These two differ between operators, so that the three operators together run with all
+    /// options.
     fn options(&self, n: u32, turn: usize) -> Vec<Options> {
         let common = common_options(self.seed);
         let in_turn = |schedule| Options { schedule, ..common.clone() };
@@ -344,7 +345,7 @@ impl<'a> Trial<'a> {
         for finding in &ran.report.findings {
             has_failed |= self.add(of_finding(finding, of.options), of);
         }
-        // A run without an end has no result.
+        // A run that does not complete has no result.
         if !ran.report.is_complete() {
             return has_failed;
         }
@@ -387,7 +388,7 @@ impl<'a> Trial<'a> {
         };
         let known = self.failures.iter().position(|other| other.kind == failure.kind && other.line == failure.line);
         match known {
-            // Two elements are the fewest with a sum.
+            // A run of fewer than two elements combines nothing, so it explains less.
             Some(at) if failure.run.n >= 2 && failure.run.n < self.failures[at].run.n => self.failures[at] = failure,
             Some(_) => {}
             None if self.failures.len() < MOST_FAILURES => self.failures.push(failure),
@@ -478,7 +479,7 @@ fn expected(reference: &mut Kernel, operator: &Operator, is_exclusive: bool, inp
     Ok(result)
 }
 
-/// The fault of the states that one workgroup of a look-back publishes, or of its elements.
+/// The fault in the states that one workgroup of a look-back publishes, or in its elements.
 fn resumed(
     input: &[u32],
     kernel: &mut Kernel,

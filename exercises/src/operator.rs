@@ -16,7 +16,7 @@ pub struct Operator {
     pub mask: u32,
     /// Bits that are set in each random word.
     pub set: u32,
-    /// The number of first elements of long inputs that are the identity.
+    /// The number of elements at the beginning of long inputs that are the identity.
     pub idle: usize,
     /// The number of bits of each word in an encoded element.
     pub word_bits: u32,

@@ -35,7 +35,7 @@ pub struct Kernel<'a> {
     shader: String,
     /// Lines of the code.
     lines: u32,
-    /// The entry points that run; those of the exercise, or all of the code.
+    /// The entry points that run, each with its elements per workgroup: those of the exercise, or all of the code.
     entries: Vec<(String, u32)>,
     programs: Programs,
 }

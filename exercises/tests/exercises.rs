@@ -15,10 +15,10 @@ const LAST_BLOCK: &str = "the sum of the last block is not used, nor are those b
 
 const ANY_MARK: &str = "any bit above the code marks a state, and the mask leaves out the mark";
 const ANY_INVOCATION: &str = "one invocation is enough, whichever it is";
-/// More elements per block.
+/// The reason for kernels with more elements per block.
 const LARGER_BLOCKS: &str = "fewer workgroups have elements, and the others write nothing";
 
-/// Changes that leave a right kernel, each with its reason: the exercise, the changed line, the reason.
+/// Changes of a solution after which the kernel is still right: the exercise, the changed line, the reason.
 const EQUIVALENT: &[(&str, &str, &str)] = &[
     ("kogge-stone", "var sum = source[0];", BEHIND),
     ("two-buffers", "var sum = source[0];", BEHIND),
@@ -520,7 +520,7 @@ fn names_of_the_operator_are_not_those_of_a_kernel() {
 #[test]
 fn all_runs_of_a_verdict_together_have_a_limit() {
     let exercise = Exercise::find("serial").expect("an exercise");
-    // No run alone meets its limit.
+    // Each run stays below the limit of a run, but all runs together exceed theirs.
     let idle = "    for (var k = 0u; k < 100000u; k++) { sum = combine(sum, identity()); }\n";
     let slow = exercise.solution.replacen("    for (var i", &format!("{idle}    for (var i"), 1);
     assert_ne!(slow, exercise.solution);

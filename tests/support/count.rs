@@ -20,7 +20,7 @@ pub struct Counts {
     pub local_writes: u64,
 }
 
-/// Options of a device with subgroups of a size. No device has subgroup operations with fewer than 4 invocations.
+/// The emulator's options for subgroups of a size. A warp of the memory machine has at least 32 threads.
 fn options(subgroup_size: u32) -> Options {
     let memory_machine = MemoryMachine { width: subgroup_size.max(32), ..MemoryMachine::default() };
     // Long inputs take more steps than the page allows.
@@ -68,7 +68,7 @@ fn counts_of_pass(pass: &Pass, report: &PassReport) -> Counts {
         "heads" => counter.words.into(),
         // An element of a segmented scan is a value and a flag.
         _ if is_flagged && counter.words == value + 1 => 1,
-        // One for a part of an element, several for a vector of values.
+        // A part of an element counts as one element, and a vector of values as several elements.
         _ => u64::from(counter.words / value).max(1),
     };
     let sum = |counted| {
@@ -91,7 +91,7 @@ fn counts_of_pass(pass: &Pass, report: &PassReport) -> Counts {
     }
 }
 
-/// Words of what a kernel counts as an element; kernels of operations that combine nothing move words.
+/// Words of an element, as a kernel counts elements. In kernels that combine nothing, an element is a word.
 fn value_words(source: &str) -> u32 {
     let declared = source.split_once("const VALUE_WORDS: u32 = ").filter(|_| source.contains("fn combine("));
     declared.map_or(1, |(_, rest)| rest.split('u').next().and_then(|words| words.parse().ok()).expect("a number"))

@@ -10,7 +10,7 @@ use scanlab_lab::probe;
 pub async fn open(options: OpenOptions) -> Option<Gpu> {
     let gpu = open_any(if are_guaranteed() { OpenOptions::GUARANTEED } else { options }).await?;
     probe::subgroups(&gpu).await.expect("a result of the probe");
-    // Tests run all scans without a probe of progress; they handle aborted runs.
+    // Tests run all scans without a probe of forward progress. They handle aborted runs.
     gpu.set_forward_progress(true);
     Some(gpu)
 }

@@ -90,13 +90,13 @@ impl Case {
         )
     }
 
-    /// The job on a device with subgroups of this size; none has subgroup operations of fewer than 4 invocations.
+    /// The job on a device with subgroups of this size. No device has subgroup operations of fewer than 4 invocations.
     pub fn job(&self, subgroup_size: u32) -> Job {
         let limits = Limits {
             subgroups: (subgroup_size >= 4).then_some((subgroup_size, subgroup_size)),
             forward_progress: true,
             starts_in_order: self.starts_in_order,
-            // So that short inputs have reduce steps.
+            // A small value, so that short inputs have reduce steps.
             parallelism: 8,
             workgroup_bytes: self.workgroup_bytes,
             workgroups_per_dimension: self.workgroups_per_dimension,

@@ -10,7 +10,7 @@ use scanlab_lab::recording::Recording;
 use crate::emulate::emulated;
 use crate::support::{Case, offered};
 
-/// Sums of floats too, since every sum of one plan has one association, unless timing decides.
+/// Compares sums of floats, too: every run of a plan associates a sum in the same way, unless timing decides.
 pub async fn examine(gpu: &Gpu) {
     let subgroup_size = gpu.limits().subgroups.map_or(4, |(smallest, _)| smallest);
     let mut compared = 0;

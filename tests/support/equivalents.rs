@@ -4,8 +4,8 @@ use scanlab_emulator::mutate::MutationKind;
 
 use crate::trial::Mutant;
 
-/// A mutation that changes no result and no access, with the reason. Each was read. A full run fails if a trial refutes
-/// one.
+/// A mutation that changes no result and no access, with the reason, which follows from the code. A full run fails if a
+/// trial refutes it.
 struct Equivalent {
     path: &'static str,
     /// A part of its line, or of its line and the next two.
@@ -21,7 +21,7 @@ const fn everywhere(path: &'static str, part: &'static str, reason: &'static str
     Equivalent { path, part, places: &[], algorithms: &[], reason }
 }
 
-/// The code that follows a tile that another workgroup has reduced.
+/// Code that only runs after a fallback: after a workgroup has reduced the tile of another workgroup.
 const fn no_missing_tile(part: &'static str) -> Equivalent {
     let algorithms = &["look-back", "segmented-difference", "auto"];
     only_in(algorithms, "lib/look_back.wgsl", part, "not executed: without a fallback no missing tile is handled")
@@ -36,7 +36,7 @@ const fn only_in(
     Equivalent { path, part, places: &[], algorithms, reason }
 }
 
-/// Those that look back and wait without end, themselves or by another that they choose.
+/// The algorithms that look back and wait without a limit, or choose an algorithm that does.
 const WITHOUT_FALLBACK: &[&str] = &["look-back", "look-back-deterministic", "segmented-difference", "auto"];
 
 const EQUIVALENTS: &[Equivalent] = &[

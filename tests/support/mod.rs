@@ -42,10 +42,11 @@ pub fn one_of_each_kind(turn: usize) -> impl Iterator<Item = Monoid> {
     })
 }
 
-/// One kind of scan in this many is in the sample of a quick run, where `SCANLAB_QUICK` is set (`cargo xtask test --quick`).
+/// A quick run (`cargo xtask test --quick`, which sets `SCANLAB_QUICK`) takes one of this many kinds of scans as its
+/// sample.
 const QUICK_INTERVAL: u64 = 4;
 
-/// Whether a kind of scan is in the sample of this run, as all are except in a quick one.
+/// Whether a kind of scan is in the sample of this run. Only a quick run leaves out kinds.
 pub fn is_sampled(kind: impl Hash) -> bool {
     let mut hasher = DefaultHasher::new();
     kind.hash(&mut hasher);
@@ -77,7 +78,7 @@ pub async fn unless_aborted<T>(
 pub struct Data {
     pub words: Vec<u32>,
     pub heads: Vec<u32>,
-    /// The output, once verified, of an operator that does not round.
+    /// The verified output of an operator that does not round; `None` before the first verification.
     verified: Option<Vec<u32>>,
 }
 
@@ -141,7 +142,7 @@ impl Case {
         self
     }
 
-    /// In place where the algorithm allows it.
+    /// The scan in place, if the algorithm allows that.
     pub fn in_place_if_possible(mut self) -> Self {
         self.form.in_place = self.algorithm.in_place.allows(self.form.mode);
         self
@@ -157,7 +158,8 @@ impl Case {
         self
     }
 
-    /// Whether it is in the sample of this run, whatever its length, since scans of several lengths share their compiled shaders.
+    /// Whether the scan is in the sample of this run. Its length does not matter, since scans of several lengths share
+    /// shaders.
     pub fn is_sampled(&self) -> bool {
         is_sampled(self.kind())
     }
@@ -177,12 +179,14 @@ impl Case {
         format!("{} n={} {} withheld {} %", self.kind(), self.elements, self.pattern.id, self.withheld_percent)
     }
 
-    /// Whether the algorithm takes the form, else it refuses it with a reason; `tests/registry.rs` has those that are refused.
+    /// Whether the algorithm supports the form. If not, it refuses the form with a reason; `tests/registry.rs` lists
+    /// these forms.
     pub fn is_taken(&self) -> bool {
         takes(self.algorithm, &self.form)
     }
 
-    /// Runs the scan and compares every element with the oracle; nothing where the algorithm does not take the form.
+    /// Runs the scan and compares every element with the oracle. Does nothing if the algorithm does not support the
+    /// form.
     pub async fn examine(&self, gpu: &Gpu) {
         if !self.is_taken() {
             return;
@@ -229,7 +233,7 @@ impl Case {
         Ok((scan.plan().operator_depth, output))
     }
 
-    /// The same, and again where it was aborted. `None` where each of four runs was.
+    /// Runs the scan on given words, and repeats a run that the device aborts. `None` if it aborts four runs.
     pub async fn run_unless_aborted(
         &self,
         gpu: &Gpu,

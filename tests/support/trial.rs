@@ -114,7 +114,7 @@ impl Trial {
         let plan = case.algorithm.plan(&job);
         let (mut words, heads) = case.input();
         if case.form.monoid.is_custom() {
-            // Bits of all of the word, and an odd a.
+            // Random bits in the whole word, with an odd a.
             words.iter_mut().for_each(|word| *word = word.wrapping_add(1).wrapping_mul(0x9e37_79b9) | IDENTITY);
         }
         let recording = Recording::new(&job, &plan, &words, &heads);
@@ -176,7 +176,7 @@ impl Trial {
         }
     }
 
-    /// Whether an entry point of the trial, as it is, has an instruction of the line.
+    /// Whether an entry point of the original kernels has an instruction on the mutant's line.
     pub fn reaches(&self, mutant: &Mutant) -> bool {
         self.recording.passes.iter().any(|pass| {
             let source = &self.recording.shaders[pass.shader];

@@ -8,7 +8,7 @@ use crate::flags::Bench;
 use crate::machine::Machine;
 use crate::process::run;
 
-/// Runs it natively, which requires only Rust and a GPU with its driver.
+/// Runs the benchmark natively, which requires only Rust and a GPU with its driver.
 pub fn run_scans(machine: &Machine, flags: &Bench) -> Result<()> {
     let mut command = machine.cargo(["bench", "--bench", "scans", "--"]);
     let lists = [("--sizes", &flags.sizes), ("--algorithms", &flags.algorithms), ("--operations", &flags.operations)];
@@ -21,7 +21,7 @@ pub fn run_scans(machine: &Machine, flags: &Bench) -> Result<()> {
         command.args(is_given.then_some(name));
     }
     if let Some(file) = &flags.json {
-        // The benchmark runs in the repository's root.
+        // The benchmark runs in the repository's root, where a relative path would name another file.
         command.arg("--json").arg(absolute(file)?);
     }
     run(&mut command)

@@ -11,9 +11,9 @@ use crate::process::{spawn, wait};
 use crate::setup::{self, Browser, Engine};
 
 const GRIDS: [&str; 3] = ["smoke", "spread", "full"];
-/// The page's default is `spread`.
+/// The default of this command. The page's default is `spread`.
 const DEFAULT_GRID: &str = "smoke";
-/// The software adapter of each engine is its default.
+/// The software adapter per engine: the default of this command.
 const SOFTWARE_ADAPTERS: [(Engine, &str); 2] = [(Engine::Chromium, "swiftshader"), (Engine::Firefox, "lavapipe")];
 const ANY_ADAPTER: &str = "default";
 /// The values of the option `limits` of a lab.
@@ -82,7 +82,7 @@ pub fn run(machine: &Machine, flags: &Conformance, browser: &Browser) -> Result<
         }
     }
     if let Some(file) = &flags.report {
-        // The script runs in the repository's root.
+        // The script runs in the repository's root, where a relative path would name another file.
         command.arg("--report").arg(absolute(file)?);
     }
     let status = wait(&mut spawn(&mut command)?)?;

@@ -17,7 +17,7 @@ pub fn run(machine: &Machine, Grade { files, exercise }: &Grade) -> Result<ExitC
         command.arg("--exercise").arg(absolute(file)?);
     }
     for file in files {
-        // The program runs in the repository's root.
+        // The program runs in the repository's root, where a relative path would name another file.
         command.arg(absolute(file)?);
     }
     let status = command.status().context("the judge must start")?;

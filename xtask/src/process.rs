@@ -12,7 +12,7 @@ use crate::{interrupt, processes};
 
 /// The interval at which a running program is polled.
 const POLL: Duration = Duration::from_millis(50);
-/// The time for its last lines to arrive after it has ended.
+/// The time that a program's last lines have to arrive after the program has ended.
 const DRAIN: Duration = Duration::from_secs(5);
 
 /// The output of a program, and the reason for its failure.
@@ -21,7 +21,7 @@ pub struct Record {
     pub failure: Option<String>,
 }
 
-/// The first line that a program prints, or none if it is missing or fails.
+/// The first line that a program prints; `None` if the program is missing or fails.
 pub fn probe(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -85,7 +85,7 @@ pub fn run_recorded(command: &mut Command, limit: Duration, label: Option<&str>)
     Ok(Record { lines, failure })
 }
 
-/// The reason for which a program was ended.
+/// The reason why this process has ended a program.
 fn unfinished(command: &Command, limit: Duration) -> String {
     if interrupt::is_requested() {
         return "interrupted".into();
@@ -93,7 +93,7 @@ fn unfinished(command: &Command, limit: Duration) -> String {
     format!("{} must end within {} min, found it running and ended it", shown(command), limit.as_secs() / 60)
 }
 
-/// The child's status, or none if the deadline or an interrupt comes first.
+/// The child's status; `None` if the deadline or an interrupt comes first.
 fn wait_recording(
     child: &mut Child,
     printed: &Receiver<String>,

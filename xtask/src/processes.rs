@@ -41,7 +41,7 @@ fn tree(root: i32, parents: &[(i32, i32)]) -> Vec<Pid> {
     found.into_iter().filter_map(Pid::from_raw).collect()
 }
 
-/// Every process with its parent; empty without /proc, where only the process itself is ended.
+/// Every process with its parent. Without /proc the list is empty, so only the process itself is ended.
 fn parents() -> Vec<(i32, i32)> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let ids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());

@@ -101,7 +101,7 @@ pub fn for_conformance(machine: &Machine, name: Option<&Path>) -> Result<Browser
         let program = firefox(machine).context("the conformance grid requires Firefox, found none")?;
         return Ok(Browser { program, engine: Engine::Firefox });
     };
-    // Programs start in the repository's root.
+    // Programs start in the repository's root, where a relative path would name another file.
     let program = absolute(program)?;
     let engine = engine(machine, &program);
     Ok(Browser { program, engine })
@@ -154,7 +154,8 @@ pub fn use_software_vulkan(command: &mut Command) -> Result<()> {
     if names.iter().all(|name| std::env::var_os(name).is_none()) {
         let driver = software_vulkan().context("a software Vulkan driver is required, found none")?;
         command.envs(names.map(|name| (name, &driver)));
-        // The driver compiles thousands of kernels that run for milliseconds: LLVM's optimisations take a third of that time.
+        // The driver compiles thousands of kernels that run for milliseconds each. LLVM's optimisations would take a
+        // third of the time.
         command.env("GALLIVM_PERF", "nopt");
     }
     Ok(())
@@ -244,7 +245,7 @@ fn apt_install(machine: &Machine, packages: &[&str]) -> Result<()> {
     run(command.env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
-/// The missing requirements of native tests, by the files that are used.
+/// The missing requirements of native tests, detected by the files that the tests use.
 fn missing_for_native_tests(_: &Machine) -> Vec<&'static str> {
     let has_loader = LIBRARY_FOLDERS.iter().any(|folder| Path::new(folder).join("libvulkan.so.1").exists());
     absent([

@@ -47,7 +47,7 @@ pub fn serve(machine: &Machine, port: u16) -> Result<()> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .with_context(|| format!("port {port} of 127.0.0.1 must be free; choose another with --port"))?;
     let folder = machine.output("served");
-    // Otherwise an earlier site would be served when the build fails.
+    // Trunk would serve an earlier site if the build fails.
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("{} must be removable", folder.display()))?;
     }
@@ -66,8 +66,8 @@ pub fn serve(machine: &Machine, port: u16) -> Result<()> {
     bail!("{} must run until it is interrupted, found {status}", shown(&command))
 }
 
-/// Waits until the page and its WASM are served. Trunk answers after its first build, but if that failed, without a
-/// page.
+/// Waits until Trunk serves the page and its WASM. Trunk answers after its first build; after a failed build, it serves
+/// no page.
 fn wait_for_site(trunk: &mut Child, address: &str) -> Result<()> {
     for file in ["/", "/scanlab_bg.wasm"] {
         let status = loop {
@@ -88,7 +88,7 @@ fn wait_for_site(trunk: &mut Child, address: &str) -> Result<()> {
     Ok(())
 }
 
-/// The status of a response, or none while the server does not respond.
+/// The status of a response; `None` while the server does not respond.
 fn status_of(url: &str) -> Option<u16> {
     let agent = Agent::config_builder()
         .proxy(None)

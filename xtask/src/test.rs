@@ -209,13 +209,14 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Lane>>> {
     ]);
     if extent == Extent::Full {
         groups.push(beside(vec![
-            // Without SCANLAB_FULL, since the native grid is full already, with these limits too.
+            // Without SCANLAB_FULL, since the step `native` already runs the full grid, with these limits too.
             Step { name: "limits", command: native_tests_with_guaranteed_limits(machine)?, counts: true },
             check("wheel", machine.cargo(["xtask", "package", "--wheel"])),
         ]));
     }
     groups.extend([
-        // The tests of the crate in a browser keep one core busy, and last as long as the three others.
+        // The tests of the crate in a browser keep one core busy, and last as long as the three steps of the other
+        // lane.
         vec![
             vec![test("web", web_tests(machine)?)],
             vec![
@@ -224,7 +225,7 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Lane>>> {
                 test("front", playwright(machine, "tests/front-door")?),
             ],
         ],
-        // Its two workers keep two cores busy; beside others it comes near the timeout of a step.
+        // Its two workers keep two cores busy. Beside other lanes, this step comes near its timeout.
         beside(vec![test("page", playwright(machine, "tests/page")?)]),
     ]);
     Ok(groups)
@@ -327,7 +328,7 @@ mod tests {
         let (there, back) = (folder.join("there"), folder.join("back"));
         fs::create_dir(&folder).unwrap();
         assert!(Command::new("mkfifo").args([&there, &back]).status().unwrap().success());
-        // Each waits for the other. In sequence, the first would time out.
+        // Each step waits for the other. In sequence, the first would time out.
         let first = step("first", false, &format!("read word < {}; echo back > {}", there.display(), back.display()));
         let second =
             step("second", false, &format!("echo there > {}; read word < {}", there.display(), back.display()));

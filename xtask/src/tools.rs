@@ -55,7 +55,7 @@ pub fn wasm_bindgen(machine: &Machine) -> Result<Tool> {
     })
 }
 
-/// The runner of tests in a browser, of the same package.
+/// The runner of tests in a browser, from the same package as wasm-bindgen's CLI.
 pub fn wasm_bindgen_test_runner(machine: &Machine) -> Result<Tool> {
     Ok(Tool { program: "wasm-bindgen-test-runner", ..wasm_bindgen(machine)? })
 }
@@ -96,7 +96,7 @@ impl Tool {
         is_compatible(&line, &self.compatible)
     }
 
-    /// Without its fallback to compiling, which would optimise more than necessary.
+    /// `cargo binstall` without its fallback to compiling, which would optimise more than necessary.
     fn binstall(&self, machine: &Machine) -> Command {
         let mut command =
             machine.cargo(["binstall", "--no-confirm", "--force", "--disable-strategies", "compile", "--root"]);

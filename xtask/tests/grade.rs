@@ -31,7 +31,7 @@ fn without_a_file_it_refuses_and_starts_nothing() {
     let refused = grade(&folder, &[]);
     assert_eq!(text(&refused.stderr), "error: grade requires at least one file, found none\n");
     assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(1), String::new()));
-    // An option without its file, and an unknown one.
+    // An option without its file, and an unknown option.
     for arguments in [&["--exercise"][..], &["--exercises", "own.md"]] {
         let refused = grade(&folder, arguments);
         assert!(!refused.status.success(), "{arguments:?}");

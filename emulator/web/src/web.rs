@@ -53,7 +53,7 @@ pub fn exercises() -> data::Exercises {
     write(&Exercise::all().iter().map(ExerciseEntry::from).collect::<Vec<_>>())
 }
 
-/// The exercise in a file of a teacher: docs/exercises.md.
+/// The exercise in a file of a teacher; docs/exercises.md describes the file.
 ///
 /// # Errors
 /// An `Error` with the line, and what is wrong with it.
@@ -98,7 +98,7 @@ pub fn replay_of(
     Ok(with_exercise(exercise, file.as_deref(), replay)?.map(|replay| write(&replay)))
 }
 
-/// Judges a file that a student has handed in: docs/exercises.md.
+/// Judges a file that a student has handed in; docs/exercises.md describes the file.
 ///
 /// # Errors
 /// As [`judge`], and for a file of another form.
@@ -109,7 +109,7 @@ pub fn grade(hand_in: &str, seed: u32, file: Option<String>) -> Result<data::Ver
     Ok(write(&verdict))
 }
 
-/// The counts of a recording, as those of a verdict.
+/// The counts of a recording, with the names that a verdict uses.
 ///
 /// # Errors
 /// As [`emulate`].

@@ -10,7 +10,7 @@ struct Params { n: u32 }
 
 const SIZE = 64u;
 const PREFIX = 2u << 30u;
-// The bits of encode(value). decode returns the value.
+// The bits of encode(value). decode(code) returns the value.
 const VALUE = (1u << 30u) - 1u;
 
 var<workgroup> shared_sums: array<T, SIZE>;

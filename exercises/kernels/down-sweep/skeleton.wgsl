@@ -9,7 +9,7 @@ const SIZE = 128u;
 var<workgroup> tree: array<T, SIZE>;
 
 fn load(i: u32) {
-    // Elements behind the last one change none before it.
+    // Elements from n on change no sum of the elements before them.
     if (i < params.n) { tree[i] = source[i]; }
 }
 

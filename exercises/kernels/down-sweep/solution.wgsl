@@ -9,7 +9,7 @@ const SIZE = 128u;
 var<workgroup> tree: array<T, SIZE>;
 
 fn load(i: u32) {
-    // Elements behind the last one change none before it.
+    // Elements from n on change no sum of the elements before them.
     if (i < params.n) { tree[i] = source[i]; }
 }
 
@@ -37,7 +37,7 @@ fn down_sweep(i: u32) {
             tree[right] = combine(tree[right], left_sum);
         }
     }
-    // The last level of an invocation writes the elements that it stores.
+    // In the last level, each invocation has written the elements that it stores.
 }
 
 @compute @workgroup_size(SIZE / 2u)

@@ -21,7 +21,7 @@ fn scan_workgroup(i: u32, value: T) -> T {
     return sum;
 }
 
-// Scans a block, and keeps its sum.
+// Scans a block, and stores its sum.
 @compute @workgroup_size(SIZE)
 fn scan_blocks(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) {
     let start = (group.x * SIZE + i) * ITEMS;
@@ -32,7 +32,7 @@ fn scan_blocks(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) g
         own[item] = total;
     }
     let sum = scan_workgroup(i, total);
-    // The last step has read them.
+    // The last step of the scan has read all shared sums.
     shared_sums[i] = sum;
     workgroupBarrier();
     var before = identity();
@@ -43,7 +43,7 @@ fn scan_blocks(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) g
     if (i == SIZE - 1u) { scratch[group.x] = sum; }
 }
 
-// Adds the sum of the blocks before. There are few of them, so one invocation adds them.
+// Adds the sum of all earlier blocks. These are at most 15, so one invocation adds their sums.
 @compute @workgroup_size(SIZE)
 fn add_blocks(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) {
     if (i == 0u) {

@@ -12,5 +12,5 @@ var<workgroup> sums: array<T, SIZE>;
 
 @compute @workgroup_size(SIZE)
 fn scan(@builtin(local_invocation_index) i: u32) {
-    // Invocation i scans elements ITEMS · i …, one after the other; the workgroup scans the sums of the invocations.
+    // Invocation i scans the ITEMS elements from ITEMS · i on, one after the other. The workgroup scans the sums of the invocations.
 }

@@ -10,7 +10,7 @@ var<workgroup> sums: array<T, SIZE>;
 
 @compute @workgroup_size(SIZE)
 fn scan(@builtin(local_invocation_index) i: u32) {
-    // The own sum stays in a register: a step reads nothing but the neighbour's.
+    // The invocation's own sum stays in a register: a step reads only the neighbour's sum.
     var sum = identity();
     if (i < params.n) { sum = source[i]; }
     if (i < params.n) { result[i] = sum; }

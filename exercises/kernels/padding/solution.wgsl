@@ -8,11 +8,11 @@ const SIZE = 128u;
 
 var<workgroup> tree: array<T, SIZE + SIZE / 32u>;
 
-// A slot is left out after every 32, so that a stride of 32 or its half meets another bank.
+// One slot is left out after every 32, so that elements 32, 64 or 96 apart are in different banks.
 fn slot(i: u32) -> u32 { return i + i / 32u; }
 
 fn load(i: u32) {
-    // Elements behind the last one change none before it.
+    // Elements from n on change no sum of the elements before them.
     if (i < params.n) { tree[slot(i)] = source[i]; }
 }
 
@@ -40,7 +40,7 @@ fn down_sweep(i: u32) {
             tree[slot(right)] = combine(tree[slot(right)], left_sum);
         }
     }
-    // The last level of an invocation writes the elements that it stores.
+    // In the last level, each invocation has written the elements that it stores.
 }
 
 @compute @workgroup_size(SIZE / 2u)

@@ -22,17 +22,17 @@ fn scan_workgroup(i: u32, value: T) -> T {
     return sum;
 }
 
-// Runs first, on one workgroup per SIZE elements: keeps their sum, and writes no element.
+// Runs first, on one workgroup per SIZE elements: stores their sum, and writes no element.
 @compute @workgroup_size(SIZE)
 fn reduce(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) {
 }
 
-// Runs after it, on one workgroup: scans the sums. There are at most SIZE of them.
+// Runs second, on one workgroup: scans the sums. There are at most SIZE sums.
 @compute @workgroup_size(SIZE)
 fn scan_sums(@builtin(local_invocation_index) i: u32) {
 }
 
-// Runs last, on one workgroup per SIZE elements: scans them from what stands before them.
+// Runs last, on one workgroup per SIZE elements: scans them, beginning with the sum of all elements before them.
 @compute @workgroup_size(SIZE)
 fn scan(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3u) {
 }

@@ -8,12 +8,12 @@ const SIZE = 64u;
 
 var<workgroup> sums: array<T, SIZE>;
 
-// The judge also adds shuffle_up(value: T, delta: u32) -> T, the value of the invocation that is delta before in the subgroup.
+// The judge also adds shuffle_up(value: T, delta: u32) -> T, the value of the invocation that is delta lanes before this one.
 @compute @workgroup_size(SIZE)
 fn scan(
     @builtin(local_invocation_index) i: u32,
     @builtin(subgroup_invocation_id) lane: u32,
     @builtin(subgroup_size) size: u32,
 ) {
-    // Subgroups are neighbouring invocations, from 4 to 128 of them.
+    // A subgroup is 4 to 128 neighbouring invocations.
 }

@@ -55,7 +55,8 @@ fn run(arguments: Vec<String>, seed: u32) -> Result<bool, String> {
             Err(problem) => format!("not judged: {problem}"),
         };
         all_passed &= line.ends_with(": passed");
-        // A name in the file may have a line break, which would begin a line of another file.
+        // An exercise name in the file may contain a line break. The rest would then look like the line of another
+        // file.
         println!("{file}: {}", line.replace(char::is_control, " "));
     }
     Ok(all_passed)
