@@ -49,7 +49,7 @@ test('the address follows the controls, and brings all of them back', async ({ p
   await expect(page.locator('.adapter')).toContainText('subgroups');
   expect(await settings(page)).toEqual(before);
   await expect(problems(page)).toHaveCount(0);
-  // Nothing has started.
+  // No run has started.
   await expect(rows(page)).toHaveCount(0);
 });
 
@@ -76,7 +76,7 @@ test('an address that names the same view, set otherwise, while it is loaded is 
 test('a change of the address is followed where settings are to be written to it meanwhile', async ({ page }) => {
   await page.addInitScript(() => {
     const listen = globalThis.addEventListener;
-    // Events of a page that is busy.
+    // The events arrive late, as on a busy page.
     globalThis.addEventListener = (name, listener, ...rest) =>
       listen(name, name === 'hashchange' ? (event) => setTimeout(listener, 500, event) : listener, ...rest);
   });
@@ -86,7 +86,7 @@ test('a change of the address is followed where settings are to be written to it
   await expect(page.locator('.use-card').first()).toBeVisible();
   await expect(page.locator('.use-application')).toHaveCount(0);
   await expect(page).toHaveURL(/#use$/);
-  // What is set of the next one is written again.
+  // The page writes the settings of the next application to the address again.
   await page.evaluate(() => (location.hash = '#use/compaction/n=100'));
   await page.getByRole('combobox', { name: 'Selected', exact: true }).selectOption('outside');
   await expect(page).toHaveURL(/#use\/compaction\/n=100\/keep=outside$/);
@@ -96,7 +96,7 @@ test('settings are written to an address that another script has replaced', asyn
   await openPage(page, './#use/compaction/n=100');
   await page.evaluate(() => history.replaceState(null, '', '#use/partition'));
   await page.getByRole('combobox', { name: 'Selected', exact: true }).selectOption('outside');
-  // After what was set before has begun to wait.
+  // By now the page is waiting to write the first setting.
   await page.waitForTimeout(600);
   await page.getByRole('combobox', { name: 'Scan' }).selectOption('blelloch');
   await expect(page).toHaveURL(/#use\/compaction\/n=100\/keep=outside\/scan=blelloch$/);
@@ -193,7 +193,7 @@ test('a run that is asked for stays on offer until one has begun', async ({ page
   await expect(offer.getByRole('status')).toHaveText('Not started: see the messages beside the settings.');
   await expect(page.locator('#seed')).toBeFocused();
   await page.locator('#seed').fill('1');
-  // A part that does not arrive is no run that has begun.
+  // If a part of the page does not arrive, no run begins.
   await page.route('**/page-sweep-*.js', (route) => route.abort());
   await button.click();
   await expect(runText(page)).toHaveText(/^Not started: a part of this page could not be loaded \(.+\)\. Try again, or reload the page\.$/);
@@ -216,7 +216,7 @@ test('autorun starts without a press, but not what was not asked for', async ({ 
   await openPage(page, './?v=1&sizes=2^5&run=1');
   await embed(page, { autorun: '', algorithms: 'blelloch', sizes: '16, 64' });
   await expect(runText(page)).toHaveText('Done: 2 of 2 points. All outputs are correct.');
-  // The address stays the page's own.
+  // The element does not change the page's address.
   await page.locator('#mode').selectOption('exclusive');
   await expect(page.locator('tr[data-n="16"]')).toHaveCount(1);
   expect(page.url()).toMatch(/\?v=1&sizes=2\^5&run=1$/);
@@ -225,7 +225,7 @@ test('autorun starts without a press, but not what was not asked for', async ({ 
   await page.getByRole('button', { name: 'Run this configuration' }).click();
   await expect(runText(page)).toHaveText('Done: 1 of 1 points. All outputs are correct.');
   await embed(page, { autorun: '', 'url-config': '', algorithms: 'blelloch', sizes: '16, 64' });
-  // The address goes before the attributes.
+  // The address takes precedence over the attributes.
   await expect(runText(page)).toHaveText('Done: 1 of 1 points. All outputs are correct.');
   await expect(rows(page)).toHaveAttribute('data-n', '32');
 });

@@ -1,4 +1,4 @@
-/** Learn, step by step: kernels that are broken on purpose, on the emulator and on the browser's GPU. */
+/** Learn, step by step: deliberately broken kernels, on the emulator and on the browser's GPU. */
 import { expect, test } from '@playwright/test';
 import { openPage, openView, violationsInBothThemes } from './helpers.js';
 import { goToStep, openStep, range, verdict } from './step.js';
@@ -114,7 +114,7 @@ test('what is broken has a name, which an operator, an input and lines before it
   await expect(page).toHaveURL(/#learn\/blelloch\/step\/broken=operands:up-sweep$/);
   await page.getByRole('button', { name: 'no fault is found' }).click();
   await expect(page.locator('.step-outcome')).toContainText('This operator commutes. Choose one that does not');
-  // Following that advice leaves it broken.
+  // A change of the operator, as advised, leaves the kernel broken.
   for (const operator of ['max', 'last', 'mat2']) {
     await page.locator('#step-operator').selectOption(operator);
     await expect(page).toHaveURL(new RegExp(`operator=${operator}/broken=operands:up-sweep$`));
@@ -160,7 +160,7 @@ test('what is broken runs on the browser’s GPU beside the emulator', async ({ 
     ['naive-tiles/step/broken=in-place', 'accesses race'],
     ['hillis-steele/step/broken=in-place', 'accesses race'],
     ['subgroup/step/operator=bicyclic/broken=barrier:', 'accesses race'],
-    // No race: whatever the order of execution, this is wrong, and in the same places.
+    // No race: in every order of execution, the same elements are wrong.
     ['blelloch/step/operator=mat2/broken=operands:up-sweep', 'the output is wrong'],
   ]) {
     await goToStep(page, address.replace(/\/broken=(barrier|operands).*/, ''));

@@ -1,6 +1,6 @@
-/** How the browser is started that tests and `cargo xtask conformance` run in. */
+/** The options with which tests and `cargo xtask conformance` start their browser. */
 
-/** What reaches each adapter. Headless Chromium on Linux reaches a GPU by Vulkan alone. */
+/** The flags that select each adapter. Headless Chromium on Linux reaches a GPU only through Vulkan. */
 const ADAPTERS = {
   swiftshader: ['--use-webgpu-adapter=swiftshader'],
   default: [
@@ -9,10 +9,10 @@ const ADAPTERS = {
   ],
 };
 
-/** With these, Chromium as a whole draws by SwiftShader's Vulkan. Without, it crashes where a canvas shows what SwiftShader's WebGPU has drawn. */
+/** With these flags, Chromium draws everything by SwiftShader's Vulkan. Without them, it crashes if a canvas shows a drawing of SwiftShader's WebGPU. */
 const CANVASES = ['--enable-features=Vulkan', '--use-vulkan=swiftshader', '--use-angle=swiftshader', '--disable-vulkan-surface'];
 
-/** How the browser is started for pages with a canvas of WebGPU. */
+/** The launch options for pages with a WebGPU canvas. */
 export function canvasLaunchOptions() {
   const { args, ...options } = launchOptions();
   return { ...options, args: [...args, ...CANVASES] };

@@ -1,4 +1,4 @@
-/** A program that Vite bundles, as users do: the WASM and the workers of the module are emitted and found. */
+/** A program that Vite bundles, as users do: Vite emits the WASM and the workers of the module, and the program finds them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const PROGRAM = `
   const input = Uint32Array.of(3, 1, 7, 0, 4);
   const sums = await lab.scan(input);
   const { verified } = await lab.verify(input, sums);
-  // A result of 8 MiB is made by a worker.
+  // A worker allocates a result of 8 MiB.
   const long = await lab.scan(new Uint32Array(2 ** 21).fill(1));
   window.result = { sums: [...sums], verified, last: long.at(-1) };
 `;
@@ -36,7 +36,7 @@ test('a bundle scans and checks, with the WASM and the workers that it needs and
   const options = { write: false, rolldownOptions: { checks: { bundlerTimings: false } } };
   const { output } = await build({ root, base: './', configFile: false, customLogger, build: options });
   const files = new Map(output.map((file) => [file.fileName, file.code ?? file.source]));
-  // Vite puts small files into the code.
+  // Vite inlines small files into the code.
   const named = (end) =>
     [...files.keys()].map((name) => path.basename(name).replace(/-[\w-]{8}\./, '.')).filter((name) => name.endsWith(end));
   // An explainer loads the emulator when a kernel is first run on it.

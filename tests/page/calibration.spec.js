@@ -4,7 +4,7 @@ import { openList, openPage } from './helpers.js';
 const status = (page) => page.locator('.calibration-status');
 const button = (page, name) => page.getByRole('button', { name });
 
-/** Opens the panel of auto; a page that was just opened has its device by then. */
+/** Opens the page, which waits for its device, and then the panel of `auto`. */
 async function openAuto(page) {
   await openPage(page);
   await openList(page);

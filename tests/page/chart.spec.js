@@ -1,4 +1,4 @@
-/** The chart of a sweep. Past 300 lines, since its parts are tested on one run that takes a page to measure. */
+/** The chart of a sweep. The file is long, since the tests check all parts of the chart on the same measured run. */
 import { expect, test } from '@playwright/test';
 import { choose, downloaded, openPage, run, typeSizes, violationsInBothThemes } from './helpers.js';
 
@@ -10,7 +10,7 @@ const prediction = (page) => page.getByLabel('Prediction', { exact: true });
 const words = (page) => page.locator('.prediction-words');
 
 /**
- * Opens the page on a device whose times are known: a launch takes 2 µs, memory moves 100 GB/s, and a scan takes what its plan costs
+ * Opens the page on a device whose times are known: a launch takes 2 µs, memory moves 100 GB/s, and a scan takes the cost of its plan
  * times `slower[id]`, within 10 %.
  */
 async function openModelled(page, { timer_resolution_ns = 1, slower = {} } = {}) {
@@ -109,7 +109,7 @@ test('of one size, the copy kernel and a prediction are rules, since a line has 
   ]) {
     const rules = chart(page).locator(name);
     await expect(rules).toHaveCount(count);
-    // In one call, and again until it holds: a redraw of the chart, as after a resize, detaches the rules of before.
+    // Reads all rules in one call, and repeats it: a redraw of the chart, for example after a resize, detaches the earlier rules.
     const areWide = () => rules.evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width > 16));
     await expect.poll(areWide).toEqual(Array(count).fill(true));
   }
@@ -166,7 +166,7 @@ test('a chart that is hidden when it changes is drawn when it is seen again', as
   const show = (display) =>
     page.locator('scan-lab').evaluate(async (lab, value) => {
       lab.style.display = value;
-      // Until a picture of the page has been made, nobody has seen the change.
+      // Waits for two frames, so that the browser has rendered the change.
       for (let pictures = 0; pictures < 2; pictures++) await new Promise(requestAnimationFrame);
     }, display);
   await show('none');
@@ -279,7 +279,7 @@ test('a press keeps the words of a point, which stand inside the drawing', async
     });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    // A change of the width draws the chart again, without a tip.
+    // After a change of the width, the page redraws the chart without a tip.
     await expect.poll(() => chart(page).evaluate((svg) => svg.width.baseVal.value === svg.closest('.chart-place').clientWidth)).toBe(true);
     for (const at of [0, 4, 9]) {
       await points.nth(at).hover({ force: true });

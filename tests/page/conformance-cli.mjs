@@ -1,6 +1,6 @@
 /**
  * The conformance grid from a terminal, on the built site; `cargo xtask conformance` builds it and runs this. docs/conformance.md has the
- * options. Progress goes to standard error, the outcome to standard output; the exit status is 0 where no case failed, and else 1.
+ * options. Progress goes to standard error, and the outcome to standard output. The exit status is 0 if no case failed, else 1.
  */
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { runWhole } from './conformance-driver.mjs';
 import { serve } from './server.mjs';
 
 const PROGRESS_EVERY_MS = 3000;
-/** The browser may take so long to end in good order. */
+/** The time that the browser has to end by itself. */
 const CLOSE_MS = 2000;
 const MAX_LISTED = 10;
 const INTERRUPTED = 130;
@@ -54,7 +54,7 @@ try {
   );
   process.exitCode = report.cases.failed || !report.complete ? 1 : 0;
 } catch (error) {
-  // The end of an interrupted browser is no finding.
+  // After an interrupt, the end of the browser is no error.
   if (!interrupted) console.error(`error: the conformance grid must run, found ${error.message}`);
   process.exitCode = 1;
 }
@@ -79,14 +79,14 @@ async function run() {
   }
 }
 
-/** The browser, whose signals are handled here. */
+/** Launches the browser, whose signals this program handles. */
 async function launch() {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
-  // The environment names the adapter of Firefox.
+  // An environment variable selects the adapter of Firefox.
   return engine === 'firefox' ? launchFirefox(program, signals) : chromium.launch({ ...launchOptions(program, adapter), ...signals });
 }
 
-/** Ends the browser, by force where it does not end by itself: then this process's end takes it along. */
+/** Ends the browser. If it does not end in time, the end of this process ends it. */
 async function interrupt(browser) {
   interrupted = true;
   setTimeout(() => process.exit(INTERRUPTED), CLOSE_MS);
@@ -94,7 +94,7 @@ async function interrupt(browser) {
   process.exit(INTERRUPTED);
 }
 
-/** A report that cannot be written is found before the run, not after it. */
+/** Checks before the run that the report can be written. */
 function requireWritable(folder) {
   mkdirSync(folder, { recursive: true });
   accessSync(folder, constants.W_OK);

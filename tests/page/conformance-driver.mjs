@@ -1,20 +1,20 @@
-/** Runs the conformance page without a user: its address starts it, its events say how far it is, and its report is what it found. */
+/** Runs the conformance page without a user: the address starts the run, events report its progress, and its report has the results. */
 import { mergeReports } from '../../measurements/merge-conformance.mjs';
 
-/** A full grid has a page for each of these, so that what browser and driver keep of shaders does not pile up. */
+/** A full grid opens a new page per part, so that the shaders that browser and driver keep do not accumulate. */
 const FULL_GRID_PARTS = 8;
 export const FULL_GRID_SHARDS = Array.from({ length: FULL_GRID_PARTS }, (_, i) => `${i + 1}/${FULL_GRID_PARTS}`);
-/** A page that tells nothing for so long hangs: the longest case on a software adapter takes a small part of it. */
+/** A page without an event for this long hangs: the longest case on a software adapter takes a small part of this time. */
 const SILENCE_MS = 15 * 60_000;
 const EVENTS = ['scanlab-conformance-progress', 'scanlab-conformance', 'scanlab-error'];
 
 /**
- * Runs what a page's address asks for.
- * @param {import('@playwright/test').Page | import('puppeteer-core').Page} page a new one, of Chromium by Playwright or of Firefox by Puppeteer
+ * Runs the cases that a query selects, in a page.
+ * @param {import('@playwright/test').Page | import('puppeteer-core').Page} page a new page: Chromium by Playwright, or Firefox by Puppeteer
  * @param {string} site
  * @param {Record<string, string>} query of the address: grid, shard, algorithms, operators, case, limits
  * @param {(progress: object) => void} [onProgress]
- * @returns {Promise<{ report: object, error: string | null }>} error: what ended the run before its last case
+ * @returns {Promise<{ report: object, error: string | null }>} error: the reason why the run ended before its last case
  */
 export async function runGrid(page, site, query, onProgress = () => {}) {
   const address = new URL('conformance/', site);
@@ -37,7 +37,7 @@ export async function runGrid(page, site, query, onProgress = () => {}) {
   }
 }
 
-/** What a page has told so far. */
+/** A run of a page, as its events report it. */
 class Run {
   #began = false;
   #error = null;
@@ -45,7 +45,7 @@ class Run {
   constructor(onProgress) {
     this.onProgress = onProgress;
     this.end = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
-    // One that fails while the page still loads is looked at later.
+    // A run may fail while the page still loads. The caller handles this rejection later.
     this.end.catch(() => {});
     this.#watch();
   }
@@ -59,7 +59,7 @@ class Run {
       return this.onProgress(detail);
     }
     this.#error = `${detail.code}: ${detail.message}`;
-    // A run that has begun ends with a report.
+    // After an error, a run that has begun still sends a report.
     if (!this.#began) this.fail(this.#error);
   }
 
@@ -79,7 +79,7 @@ class Run {
 }
 
 /**
- * Runs a grid, a full one shard by shard.
+ * Runs a grid. A full grid runs shard by shard.
  * @param {() => Promise<import('@playwright/test').Page | import('puppeteer-core').Page>} newPage
  * @param {string} site @param {Record<string, string>} query @param {(progress: object, shard: string | null) => void} onProgress
  * @returns {Promise<{ report: object, errors: string[] }>}

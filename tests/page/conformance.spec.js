@@ -83,7 +83,7 @@ test('a shard of the full grid is chosen by the address, runs, and is told in th
   const { bytes } = await downloaded(page, 'Save JSON');
   const report = JSON.parse(bytes.toString());
   expect(report).toMatchObject({ grid: 'full', shard: '2/40', complete: true, failures: [], results: null });
-  // One of the forty forms of a scan.
+  // The shard has one of the forty forms of a scan.
   expect(report.cases.total).toBe(report.axes.sizes.length * report.axes.patterns.length);
 });
 
@@ -150,7 +150,7 @@ test('each grid says what it covers and how many cases it has', async ({ page })
     document.match(new RegExp(`\\| \`${grid}\` \\|.*\\| ([\\d,]+) \\|`))?.[1].replaceAll(',', ''),
   );
   expect([smoke, spread, full]).toEqual(documented.map(Number));
-  // A smoke test has about as many cases as a spread, but few forms, which take the time.
+  // `smoke` has about the same number of cases as `spread`, but few forms, whose compilation takes most of the time.
   expect(full).toBeGreaterThan(100 * Math.max(smoke, spread));
   const { forms, lacking } = await page.evaluate(async () => {
     const [{ ScanLab }, { planGrid }] = await Promise.all([import('../scanlab.js'), import('../conformance.js')]);
@@ -204,7 +204,7 @@ test('the view works from a sub-folder, and each page leads to the other', async
   await openConformance(page, './sub/folder/conformance/?algorithms=hybrid');
   await page.locator('.back').getByRole('link', { name: 'ScanLab' }).click();
   await expect(page).toHaveURL(/\/sub\/folder\/$/);
-  // What is said of the adapter moves all below it, and a press that is under way would miss.
+  // The text about the adapter moves everything below it, so a click before it appears would miss.
   await expect(page.locator('.adapter')).toContainText('subgroups');
   await openView(page, 'Check');
   await expect(page).toHaveURL(/\/sub\/folder\/#check$/);

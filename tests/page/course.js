@@ -1,4 +1,4 @@
-/** A course page that embeds views, under the strict policy and beside the site; it records their events. */
+/** A course page beside the site that embeds views under the strict policy, and records their events. */
 import { fileURLToPath } from 'node:url';
 import { POLICY } from './server.mjs';
 
@@ -9,7 +9,7 @@ const tagOf = (attributes) =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(' ')}></scan-lab>`;
 
-/** Opens the page with elements of these attributes; `result.json` is a result file. */
+/** Opens the page with elements that have these attributes; `result.json` is a result file. */
 export async function openCourse(page, elements) {
   await page.route('**/strict/result.json', (route) => route.fulfill({ path: RESULT_FILE }));
   await page.route('**/strict/course.html', (route) =>
@@ -30,6 +30,6 @@ export async function openCourse(page, elements) {
   await page.goto('./strict/course.html');
 }
 
-/** The details of all events of a name. */
+/** The details of all events with this name. */
 export const heard = (page, name) =>
   page.evaluate((of) => globalThis.heard.filter((one) => one.name === of).map(({ detail }) => detail), name);

@@ -1,11 +1,11 @@
-/** Pictures that are drawn on a GPU reach the page through a canvas of WebGPU. */
+/** Pictures that the GPU draws reach the page through a WebGPU canvas. */
 import { expect, test } from '@playwright/test';
 import { canvasLaunchOptions } from './browser.mjs';
 import { CURVES, DRAWN, NO_DOTS, differenceByRun, isStill, keepStill, open, runAndDraw } from './use.js';
 
 test.use({ launchOptions: canvasLaunchOptions() });
 
-/** The page takes SwiftShader for a GPU, as it would else read the words. Counts the bitmaps of such canvases; blank ones where the browser is to draw in vain. */
+/** The page takes SwiftShader for a GPU; otherwise it would read the pixels back. Counts the bitmaps of such canvases, which `isBlank` makes blank. */
 const prepare = (page, { isBlank }) =>
   page.addInitScript((blank) => {
     Object.defineProperty(GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });
@@ -29,13 +29,13 @@ const prepare = (page, { isBlank }) =>
     };
   }, isBlank);
 
-/** Runs it and compares the picture with the still one, whose pixels are read; returns how many bitmaps were drawn, and how many images read by the run. */
+/** Runs an application and compares its picture with the still one. Returns the numbers of bitmaps that it drew and of images that it read back. */
 const drawnOf = async (page, settings) => {
   await open(page, settings);
   await keepStill(page);
   await page.evaluate(() => (globalThis.reads = []));
   await runAndDraw(page);
-  // A round may have been drawn before the result.
+  // The page may have drawn a round before the result.
   await expect.poll(() => isStill(page), settings).toBe(true);
   return page.evaluate(() => {
     const { width, height } = document.querySelector('scan-lab').shadowRoot.querySelector('.use-stage canvas');
@@ -46,13 +46,13 @@ const drawnOf = async (page, settings) => {
 
 const idOf = (settings) => settings.split('/')[0];
 /**
- * The last one of every second application, and of each with SCANLAB_FULL: how an image gets to the page does not depend on the others,
- * which use-device.spec.js draws.
+ * The last settings of every second application, or of every application with SCANLAB_FULL. The other settings, which
+ * use-device.spec.js draws, reach the page in the same way.
  */
 const LAST = [...new Map([...CURVES, ...DRAWN].map((settings) => [idOf(settings), settings])).values()].filter(
   (_, i) => process.env.SCANLAB_FULL || i % 2 === 0,
 );
-/** Letters are drawn by the canvas, which here rounds them by what was drawn before; curves are of rounded numbers. */
+/** The canvas draws letters, and rounds them depending on earlier drawings. Curves show rounded numbers. */
 const ROUNDED = ['string-comparison', 'brackets', 'recurrences', 'checkbook', 'polynomial'];
 const isRounded = (settings) => ROUNDED.includes(idOf(settings));
 
@@ -60,7 +60,7 @@ test('they are, bit for bit, what is read of still ones, and no pixel is read', 
   await prepare(page, { isBlank: false });
   for (const settings of [...LAST.filter((one) => !isRounded(one)), NO_DOTS]) {
     const { bitmaps, pixels } = await drawnOf(page, settings);
-    // One is a trial of the way.
+    // One of the bitmaps is a trial of the canvas.
     expect(bitmaps, settings).toBeGreaterThanOrEqual(2);
     expect(pixels, settings).toBe(0);
     await page.goto('about:blank');

@@ -98,7 +98,7 @@ test('the diagram of a lesson takes the reader’s numbers, on two scans too', a
   });
   await expect(boxes.nth(14)).toHaveValue('5');
   await expect(boxes.nth(15)).toHaveValue('6');
-  // Another scan, and two beside each other, have the same numbers.
+  // Another scan, and two scans side by side, keep the numbers.
   await page.goto('./#learn/blelloch,sklansky');
   await expect(boxes).toHaveCount(16);
   await expect(ends.first()).toHaveText('-40');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { openList, openPage, openView, rows, runText, viewLink } from './helpers.js';
 
-/** Replaces the page's content by what an embedding page may hold. */
+/** Replaces the page's content by elements with these attributes, as an embedding page has them. */
 function embed(page, attributes) {
   return page.evaluate((list) => {
     globalThis.heard = [];
@@ -37,7 +37,7 @@ test('attributes set what is chosen; bad ones are reported one by one', async ({
   await expect(page.locator('#seed')).toHaveValue('1');
   await expect(page.getByRole('textbox', { name: 'Sizes' })).toHaveValue('100, 256');
   await expect(page.locator('.algorithm .pick input:checked')).toHaveCount(1);
-  // It never starts by itself.
+  // The run never starts by itself.
   await expect(rows(page)).toHaveCount(0);
 });
 
@@ -54,14 +54,14 @@ test('its events tell the embedding page', async ({ page }) => {
   expect(heard.find(({ name }) => name === 'ready').detail.adapter).toHaveProperty('vendor');
   expect(heard.filter(({ name }) => name === 'progress').length).toBeGreaterThanOrEqual(2);
   expect(heard.some(({ name }) => name === 'error')).toBe(false);
-  // Once, after all results.
+  // The event `end` comes once, after all results.
   expect(heard.filter(({ name }) => name === 'end').map(({ detail }) => [detail.view, detail.outcome, detail.points.length])).toEqual([
     ['measure', 'done', 2],
   ]);
   expect(heard.findIndex(({ name }) => name === 'end')).toBeGreaterThan(heard.findLastIndex(({ name }) => name === 'result'));
 });
 
-/** What the embedding page hears while a key is pressed. */
+/** The key events that reach the embedding page when a key is pressed. */
 async function heardOf(page, key) {
   await page.evaluate(() => {
     globalThis.keys = [];
@@ -70,7 +70,7 @@ async function heardOf(page, key) {
   return page.evaluate(() => globalThis.keys.join(' '));
 }
 
-/** A page that takes keys, as a slide deck does, around an element with something to scroll and to fill in. */
+/** A page that handles keys, like a slide deck, around an element with scrollable parts and fields. */
 async function listen(page) {
   await page.evaluate(() => {
     for (const type of ['keydown', 'keypress', 'keyup'])
@@ -78,7 +78,7 @@ async function listen(page) {
   });
 }
 
-/** How far below the top of its element something is, in px. */
+/** The distance of a part from the top of its element, in px. */
 const below = (locator) => locator.evaluate((one) => one.getBoundingClientRect().top - one.getRootNode().host.getBoundingClientRect().top);
 
 test('an application begins at the top of its element, and stays there when a run opens the device', async ({ page }) => {
@@ -127,7 +127,7 @@ test('keys that the element uses stay inside, and all others reach the embedding
     '.measure .panel-head button:last-of-type': ['ArrowRight', 'PageDown', 'n'],
     '.measure details > summary': ['ArrowRight', 'f'],
   };
-  // The modifiers' own keys are not used.
+  // Key events of the modifiers themselves do not count.
   const modifiers = /^key(down|up):(Shift|Control|Alt|Meta)$/;
   const press = async (selector, key) => {
     const title = selector.startsWith('#own-') ? 'Your numbers' : 'Measure';
@@ -141,7 +141,7 @@ test('keys that the element uses stay inside, and all others reach the embedding
   for (const [selector, keys] of Object.entries(foreign)) {
     for (const key of keys) expect(await press(selector, key), `${key} in ${selector}`).toContain(`keydown:${key.split('+').at(-1)}`);
   }
-  // Outside of all controls.
+  // No control has the focus.
   await page.evaluate(() => document.getElementById('lab0').shadowRoot.activeElement?.blur());
   expect(await heardOf(page, 'PageDown')).toContain('keydown:PageDown');
 });

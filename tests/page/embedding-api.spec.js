@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { RESULT_FILE, heard, openCourse } from './course.js';
 import { watchErrors } from './watch.js';
 
-/** Keeps the devices that a page opens. */
+/** Records the devices that a page opens. */
 function keepDevices(page) {
   return page.addInitScript(() => {
     globalThis.devices = [];
@@ -20,7 +20,7 @@ function keepDevices(page) {
 
 const devices = (page) => page.evaluate(() => globalThis.devices.length);
 
-/** Scrolls to an element, which opens the device where it is in view; what loads above may move it out of view again. */
+/** Scrolls to an element, which opens its device when it is in view. Content that loads above it may move it out of view again. */
 const showWithDevice = (lab) =>
   expect(async () => {
     await lab.scrollIntoViewIfNeeded();
@@ -41,7 +41,7 @@ test('elements of a page share one device, which is closed with the last', async
   await page.locator('scan-lab[view=measure]').getByRole('button', { name: 'Run', exact: true }).click();
   await expect.poll(() => heard(page, 'end')).toHaveLength(1);
   expect(await devices(page)).toBe(1);
-  // Each element that uses it has announced it once; that of Learn may have.
+  // Each element that uses the device has announced it once; the element of Learn may have announced it too.
   const ready = await page.evaluate(() => globalThis.heard.filter(({ name }) => name === 'ready').map(({ id }) => id));
   expect(ready.filter((id) => id !== 'learn').sort()).toEqual(['check', 'measure', 'numbers']);
   const isLost = () =>
@@ -140,7 +140,7 @@ test('a file is read no further than to the limit', async ({ page }) => {
 });
 
 test('a result file of another origin needs CORS, and is shown with it', async ({ page }) => {
-  // What a test answers in place of a server gets the header by itself.
+  // Playwright would add the header to a mocked response, so this is a real server.
   const server = http.createServer((request, response) => {
     response.writeHead(200, request.url === '/open.json' ? { 'access-control-allow-origin': '*' } : {});
     createReadStream(RESULT_FILE).pipe(response);
@@ -221,7 +221,7 @@ test('a run that starts by itself does not scroll the page around it', async ({ 
     const copy = lab.cloneNode();
     copy.setAttribute('autorun', '');
     const spacer = document.createElement('p');
-    // Below the window, and near enough to start.
+    // The element is below the window, but near enough to start.
     spacer.style.height = `${innerHeight - 50}px`;
     lab.replaceWith(spacer, copy);
   });
@@ -265,7 +265,7 @@ for (const [name, move] of Object.entries(MOVES)) {
     await keepDevices(page);
     await openCourse(page, [{ view: 'measure', algorithms: 'blelloch', sizes: '16, 64, 256', autorun: '' }]);
     const lab = page.locator('scan-lab');
-    // While it is built, once its device is open, and during its run.
+    // The element moves while it is built, when its device is open, and during its run.
     await lab.evaluate(move);
     await expect.poll(() => heard(page, 'ready')).toHaveLength(1);
     await lab.evaluate(move);
@@ -298,7 +298,7 @@ for (const [attributes, expected] of [
     const [{ outcome, ...end }] = await heard(page, 'end');
     expect(end).toMatchObject(expected);
     expect(outcome).toMatch(attributes.view === 'use' ? /^(done|cancelled)$/ : /^cancelled$/);
-    // Before it was near the window, and before it was built.
+    // The second element is removed before it is near the window and before it is built.
     await page.evaluate(async (all) => {
       const lab = document.createElement('scan-lab');
       for (const [name, value] of Object.entries(all)) lab.setAttribute(name, value);
@@ -310,7 +310,7 @@ for (const [attributes, expected] of [
   });
 }
 
-/** Puts an element before all others of the page, where it is in view. */
+/** Puts an element before all other elements of the page, so that it is in view. */
 const put = (page, attributes, name = 'scan-lab') =>
   page.evaluate(
     ([tag, all]) => {
@@ -322,7 +322,7 @@ const put = (page, attributes, name = 'scan-lab') =>
     [name, attributes],
   );
 
-/** A run that takes long after its first result. */
+/** A run that takes a long time after its first result. */
 const LONG = { id: 'long', view: 'measure', algorithms: 'blelloch, hillis-steele, sklansky', sizes: '2^4..2^18', autorun: '' };
 
 test('of two elements that run by themselves, one that does not start ends, too', async ({ page }) => {
@@ -336,7 +336,7 @@ test('of two elements that run by themselves, one that does not start ends, too'
   expect((await heard(page, 'end'))[1]).toMatchObject({ view: 'measure', outcome: 'cancelled' });
 });
 
-/** Runs that are to start by themselves and cannot, what is said of them, and their ends. */
+/** Attributes of runs that should start by themselves and cannot, the message, and the event `end`. */
 const UNSTARTED = [
   [
     { view: 'measure', algorithms: 'blelloch, bogo', sizes: '16', autorun: '' },
@@ -447,7 +447,7 @@ test('an element that comes back after it was gone for good announces its device
     globalThis.kept = lab;
     lab.remove();
   });
-  // It has left the lab, which the other element keeps open.
+  // The removed element no longer uses the lab, which the other element keeps open.
   await expect.poll(() => heard(page, 'end')).toHaveLength(1);
   expect((await heard(page, 'end'))[0]).toMatchObject({ view: 'measure', outcome: 'cancelled' });
   await page.evaluate(() => document.querySelector('main').prepend(globalThis.kept));

@@ -1,4 +1,4 @@
-/** Views alone in pages of others: under a strict policy, narrow, in both themes, in frames of another origin. */
+/** Single views in other pages: under a strict policy, narrow, in both themes, in frames of another origin. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { RESULT_FILE, heard, openCourse } from './course.js';
@@ -6,7 +6,7 @@ import { serve } from './server.mjs';
 import { violationsInBothThemes } from './helpers.js';
 import { watchErrors, watchPolicy } from './watch.js';
 
-/** Each view, by its name or by another name: its attributes, and an element that stands there once it is shown. */
+/** Each view, by its name or by another name: its attributes, and the selector of an element that the shown view has. */
 const VIEWS = {
   measure: { attributes: { algorithms: 'blelloch', sizes: '16, 64' }, shown: '.adapter strong' },
   learn: { attributes: { algorithm: 'blelloch' }, shown: '.flow svg' },
@@ -18,7 +18,7 @@ const VIEWS = {
   exercise: { view: 'learn', attributes: { exercise: 'serial' }, shown: '.cm-content' },
 };
 
-/** The levels of all headings in sight, the page's own among them. */
+/** The levels of all visible headings, including those of the page itself. */
 const levels = (page) =>
   page.getByRole('heading').evaluateAll((headings) => headings.map((one) => Number(one.ariaLevel ?? one.localName.slice(1))));
 
@@ -58,7 +58,7 @@ for (const [name, { view = name, attributes, shown }] of Object.entries(VIEWS)) 
   });
 }
 
-/** What a reader does in each view, within a frame. */
+/** The actions of a reader in each view, within a frame. */
 const USES = {
   measure: async (frame) => {
     await frame.getByRole('button', { name: 'Run', exact: true }).click();
@@ -98,7 +98,7 @@ const USES = {
   },
 };
 
-/** Serves a page of another origin with one frame, which it makes as high as its view by the listener of docs/embedding.md. */
+/** Serves a page of another origin with one frame. The listener of docs/embedding.md makes the frame as high as its view. */
 async function serveElsewhere(folder, src) {
   const words = await readFile(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
   const [listener] = /addEventListener\('message'[\s\S]*?\n}\);/.exec(words);
@@ -127,7 +127,7 @@ for (const [name, { view = name, attributes, shown }] of Object.entries(VIEWS)) 
     const frame = page.frameLocator('iframe');
     await expect(frame.locator(shown).first()).toBeVisible();
     await USES[name](frame);
-    // The frame shows all of it: no scrolling inside.
+    // The frame shows the whole view, without scrolling.
     await expect
       .poll(() => frame.locator('scan-lab').evaluate((element) => Math.ceil(element.getBoundingClientRect().height) - innerHeight))
       .toBe(0);

@@ -1,4 +1,4 @@
-/** The emulator as a module: kernels of a caller's run without a GPU, and what they do wrong is found with its lines. */
+/** The emulator as a module: it runs a caller's kernels without a GPU, and finds their faults with their lines. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, test } from '@playwright/test';
@@ -16,7 +16,7 @@ fn reduce(@builtin(local_invocation_index) local_index: u32, @builtin(workgroup_
     if (local_index == 0u) { result[workgroup.x] = sums[0]; }
 }`;
 
-/** Runs in the browser, on the emulator's module alone. */
+/** Runs a function in the browser, with only the emulator's module. */
 const withEmulator = async (page, work, given) => {
   await page.route('**/nothing.html', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Nothing</title>' }),
@@ -246,7 +246,7 @@ test('a page judges in a worker, one kernel after the other, and an aborted one 
   page.on('worker', (worker) => workers.push(worker));
   const judged = await withEmulator(page, async ({ exercises, judge, initialize }) => {
     const { ScanLabError } = await import('./scanlab-core.js');
-    // A worker resolves addresses by its own.
+    // A worker resolves relative addresses by its own address.
     await initialize({ wasm: 'scanlab-emulator-web_bg.wasm' });
     const { id, solution, skeleton } = (await exercises()).at(-1);
     const before = (await judge({ exercise: 'serial', code: '' })).passed;
@@ -256,7 +256,7 @@ test('a page judges in a worker, one kernel after the other, and an aborted one 
     const failure = (verdict) => verdict.catch((error) => [error instanceof ScanLabError, error.code]);
     const settled = all.map(failure);
     await new Promise((resolve) => setTimeout(resolve));
-    // One that waits, and then the running one.
+    // Aborts a verdict that waits, and then the running one.
     controllers[1].abort();
     const second = await settled[1];
     controllers[0].abort();

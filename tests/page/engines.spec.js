@@ -21,7 +21,7 @@ let server;
 let built;
 test.beforeAll(async () => {
   server = await serve(ROOT);
-  // As examples/README.md says, in memory.
+  // Bundles in memory, with the options that examples/README.md states.
   const entryPoints = EXAMPLES.map((name) => path.join(FOLDER, name));
   const bundling = { bundle: true, format: 'esm', external: ['scanlab'], outdir: path.join(FOLDER, 'built'), write: false };
   const { outputFiles } = await build({ ...bundling, entryPoints });

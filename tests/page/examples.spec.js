@@ -22,7 +22,7 @@ async function openExample(page, path) {
   return errors;
 }
 
-/** Each frame is as high as what it shows. */
+/** Each frame is as high as its view. */
 async function expectFitting(page, count) {
   const labs = Array.from({ length: count }, (_, i) => page.frameLocator('iframe').nth(i).locator('scan-lab'));
   for (const lab of labs) {
@@ -34,13 +34,13 @@ test('plain-page: a diagram, a lesson, a chart and an experiment, whose end the 
   const errors = await openExample(page, 'plain-page/');
   await expect(page.locator(FLOW)).toHaveCount(2);
   await expect(page.locator(POINTS)).toHaveCount(18);
-  // An element that is seen looks for an adapter, and the note on a software one moves the button, maybe under a press.
+  // A visible element looks for an adapter. The note about a software adapter moves the button, maybe during a click.
   await page.locator('#exercise').scrollIntoViewIfNeeded();
   await expect(page.locator('#exercise').getByRole('status').first()).toContainText('swiftshader');
   await page.getByRole('button', { name: /^Run “/ }).click();
   await expect(page.locator('.experiment table.results tr[data-n]').first()).toBeVisible();
   await page.getByRole('button', { name: /^Cancel “/ }).click();
-  // On a busy machine the run may end before the press reaches it.
+  // On a busy machine the run may end before the click reaches it.
   await expect(page.locator('#outcome')).toHaveText(/^The run is (cancelled|done): \d+ points\.$/);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -55,7 +55,7 @@ test('iframe: two frames that are as high as their views', async ({ page }) => {
   await measure.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(measure.locator('table.results tr[data-result="PASS"]')).toHaveCount(4);
   await expectFitting(page, 2);
-  // Frames are documents of their own, each with its main part.
+  // Each frame is a separate document with its own main landmark.
   const found = await violationsInBothThemes(page);
   expect(found.filter((violation) => !violation.endsWith('landmark-unique: main'))).toEqual([]);
   expect(errors).toEqual([]);
@@ -96,7 +96,7 @@ test('lecture: a deck of reveal.js shows the whole of each slide', async ({ page
   const errors = await openExample(page, 'lecture/');
   await expect(page.locator('html[data-ready]')).toHaveCount(1);
   const slide = page.locator('.slides > section.present');
-  /** What each slide shows, if it has more than a text. */
+  /** The selector of the content of each slide; null for a slide with only text. */
   const shows = [null, FLOW, '[data-part=tree]', '.step-question', 'td', '[data-part=machine]', '.path-question'];
   shows.push('.machine-round', FLOW, '.timeline', '.timeline', 'a');
   await expect(page.locator('.slides > section')).toHaveCount(shows.length);

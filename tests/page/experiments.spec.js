@@ -10,7 +10,7 @@ async function openExperiments(page) {
   await expect(page.locator('.experiment').first()).toBeVisible();
 }
 
-/** Opens an experiment, which closes the one that was open. */
+/** Opens an experiment, which closes the open one. */
 async function open(page, id) {
   if (!(await card(page, id).evaluate((details) => details.open))) await card(page, id).locator('> summary').click();
 }
@@ -26,7 +26,7 @@ test('the experiments are loaded when their view is first opened, and say what t
   const loaded = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   const loadedOf = (part) => loaded.filter((path) => path.includes(`/chunks/${part}-`));
-  // Measure would have loaded its chart.
+  // The test begins in Learn, since Measure would load its chart.
   await openPage(page, './#learn');
   await expect(page.locator('.learn .flow svg')).toBeVisible();
   expect(loadedOf('experiments')).toHaveLength(0);
@@ -41,7 +41,7 @@ test('the experiments are loaded when their view is first opened, and say what t
   await expect(first.locator('.experiment-form')).toContainText(
     /Runs hillis-steele, hybrid with reduce steps = 3, 6, 9, 12, 15, 18 at n = 2¹⁸: 7 points, about \d+ s\./,
   );
-  // It says before the run which claims its sizes cannot decide.
+  // Before the run, the experiment states which claims its sizes cannot decide.
   const claim = (text) => first.locator('.claim', { hasText: text });
   const undecidable = 'The sizes that are measured here cannot decide this claim.';
   await expect(claim('At 2²⁰ elements and 10 steps').getByText(undecidable)).toBeVisible();
@@ -73,7 +73,7 @@ test('an experiment runs, is verified, charted and tabled, and its claims are ju
   });
   await open(page, 'nakano-optimal');
   const done = card(page, 'nakano-optimal');
-  // Beside the title of one that is closed, too.
+  // The verdict is beside the title, so a closed experiment shows it, too.
   await expect(done.locator('summary .experiment-verdict')).toHaveText(/^Claims: /);
   await expect(done.locator('table.results tbody tr[data-n]')).toHaveCount(6);
   await expect(done.getByRole('img', { name: /^Line chart of time of one scan.*against n, elements/ })).toBeVisible();
@@ -122,7 +122,7 @@ test('Cancel stops an experiment before its points are done and keeps those that
   const told = await card(page, 'reduce-steps').locator('table.results tbody tr[data-n]').count();
   await expect(status(page, 'reduce-steps')).toHaveText(/^Cancelled: [0-6] of 7 points\./);
   const [, kept] = (await status(page, 'reduce-steps').textContent()).match(/^Cancelled: (\d)/);
-  // None comes after it but that which was done just then.
+  // After the cancellation, at most the point of that moment is added.
   expect(Number(kept)).toBeLessThanOrEqual(told + 1);
   await openView(page, 'Measure');
   await choose(page, ['blelloch']);
@@ -146,7 +146,7 @@ test('an experiment waits while the page is hidden, and what that has spoilt is 
   await turn(true);
   await start(page, 'nakano-optimal');
   await expect(status(page, 'nakano-optimal')).toHaveText(/^Paused until this page is visible/);
-  // Hidden for a moment, while the first of three sizes is measured.
+  // The page is hidden for a moment while it measures the first of three sizes.
   await page.evaluate(() => {
     globalThis.spoil = new MutationObserver(() => {
       const text = document.querySelector('scan-lab').shadowRoot.querySelector('[data-experiment="nakano-optimal"] .run-text').textContent;
@@ -200,7 +200,7 @@ test('Nakano’s limits are drawn for a machine that is typed in', async ({ page
 
 test('axe finds nothing in the experiments in either theme, nor at 360 pixels', async ({ page }) => {
   await openExperiments(page);
-  // One is open at a time.
+  // Without their name, all experiments can be open at the same time.
   await page.locator('.experiment').evaluateAll((all) => all.forEach((details) => details.removeAttribute('name')));
   for (const experiment of await page.locator('.experiment').all()) await experiment.locator('> summary').click();
   await card(page, 'nakano-optimal').locator('.model > summary').click();

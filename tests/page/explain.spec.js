@@ -5,7 +5,7 @@ const search = (page) => page.getByRole('searchbox', { name: 'Find' });
 const shown = (page) => page.locator('.algorithm:visible');
 const learn = (page) => page.locator('.learn');
 
-/** From Measure's list to the scan in Learn. */
+/** Goes from the list in Measure to the scan in Learn. */
 async function openDetails(page, name) {
   await openList(page);
   await page.getByRole('button', { name: `Details of ${name}`, exact: true }).click();
@@ -110,7 +110,7 @@ test('a lesson explains a scan, and its words on demand; formulas stand beside t
   await expect(lesson.getByText('Bank conflict', { exact: true })).toBeVisible();
   await expect(lesson.getByRole('note')).toBeFocused();
   const predicted = (name) => learn(page).locator('table.predictions').getByRole('row', { name });
-  // A tile of 256: 2 · 8 barriers and the frame's, 256 · 8 reads and those of the padding.
+  // A tile of 256 elements: 2 · 8 barriers and one of the frame, 256 · 8 reads and those of the padding.
   await expect(predicted(/^Barriers, per tile/).getByRole('cell')).toHaveText(['2 log₂ N', '16', '17', /frame/]);
   await expect(predicted(/^Reads of workgroup memory/).getByRole('cell')).toHaveText(['N log₂ N', '2,048', '2,304', /padding/]);
 });
@@ -171,13 +171,13 @@ test('two scans stand side by side, with what was measured', async ({ page }) =>
 
 test('two who ask at once get one view, which shows what was asked for last', async ({ page }) => {
   await openPage(page);
-  // Measure asks as well, when it is loaded.
+  // Measure also asks for the explainer when it is loaded.
   await expect(view(page, 'measure')).toBeVisible();
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     const { explainer } = ScanLab;
     globalThis.asked = 0;
-    // What is asked for first takes longer than all that comes after it.
+    // The first request takes longer than all later ones.
     ScanLab.explainer = async () => {
       globalThis.asked += 1;
       if (globalThis.asked === 1)

@@ -1,11 +1,11 @@
-/** Runs as modules to take home: each runs on a page that has nothing else, on a device of its own, and gives what a plain loop gives. */
+/** Runs exported as modules: each runs on an empty page, on its own device, and gives the result of a plain loop. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { openPage, openView, run, typeSizes, choose } from './helpers.js';
 
-/** Texts of modules for requests, by the explainer of the page, and what is the same on the page of the modules. @returns {Promise<object[]>} */
+/** The modules that the page's explainer exports for requests, each with its request. @returns {Promise<object[]>} */
 function exportAll(page, requests) {
   return page.evaluate(async (requests) => {
     const { ScanLab } = await import('./scanlab.js');
@@ -16,15 +16,15 @@ function exportAll(page, requests) {
   }, requests);
 }
 
-/** A page without anything, in a secure context. */
+/** Opens an empty page in a secure context. */
 async function openBlank(page) {
   await page.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Blank</title>' }));
   await page.goto('./blank.html');
 }
 
 /**
- * Runs modules in the page, each on what `casesOf` makes of its request: inputs by name, outputs that are required. Gives what is wrong, and
- * how many outputs were compared. Functions go to the page as texts.
+ * Runs modules in the page, each on the inputs that `caseOf` makes for its request, and compares the required outputs. Returns the faults and
+ * the number of compared outputs. Functions go to the page as texts.
  */
 function runAll(page, modules, caseOf) {
   return page.evaluate(
@@ -58,7 +58,7 @@ function runAll(page, modules, caseOf) {
         const named = new Set([...Object.keys(inputs), ...Object.keys(outputs)].map(bufferOf));
         if (named.has(undefined) || named.size !== sizes.length) wrong.push(`${name}: buffers ${Object.keys(buffers)}`);
         const results = [];
-        // The second run finds scratch memory as the first has left it.
+        // The second run finds the scratch memory that the first run has left.
         for (let round = 0; round < 2; round++) {
           for (const [port, words] of Object.entries(inputs)) device.queue.writeBuffer(bufferOf(port), 0, words);
           const encoder = device.createCommandEncoder();
@@ -91,9 +91,9 @@ function runAll(page, modules, caseOf) {
   );
 }
 
-/** An input of a scan of whole numbers, and what a plain loop makes of it. */
+/** An input of a scan of whole numbers, and the result of a plain loop. */
 function scanCase({ n, operator, mode = 'inclusive', direction, segmented, headsAsBits, columns, axis = 1, inPlace }, random) {
-  // x ↦ a x + b, which do not commute, two words an element.
+  // Maps x ↦ a x + b do not commute, and have two words per element.
   const affine = { words: 2, identity: [1, 0], combine: ([a, b], [c, d]) => [Math.imul(a, c), Math.imul(b, c) + d] };
   const bicyclic = { words: 2, identity: [0, 0], combine: ([a, b], [c, d]) => [a + c - Math.min(b, c), b + d - Math.min(b, c)] };
   const add = { words: 1, identity: [0], combine: ([a], [b]) => [a + b] };
@@ -108,7 +108,7 @@ function scanCase({ n, operator, mode = 'inclusive', direction, segmented, heads
   let sum = identity;
   order.forEach((at, rank) => {
     const isLine = columns && rank % (axis === 0 ? rows : columns) === 0;
-    // A segment that is walked backwards begins after a head.
+    // In a backward scan, a segment begins at the element before the next head.
     const isHead = direction === 'backward' ? segmented && heads[at + 1] : segmented && heads[at];
     if (isLine || isHead) sum = identity;
     const own = [...input.subarray(at * words, (at + 1) * words)];
@@ -135,7 +135,7 @@ function operationCase(
   const isKept = (i) => (where ? input[i * words + words - 1] > 3 || i === 2 : flags[i] === 1);
   const places = Uint32Array.from({ length: n }, (_, i) => i);
   const kept = [...places].filter(isKept);
-  /** Whole records. */
+  /** The records at some indices. */
   const pickFrom = (array, indices) => Type.from(indices.flatMap((i) => [...array.subarray(i * words, (i + 1) * words)]));
   const pick = (indices) => pickFrom(input, indices);
   const count = Uint32Array.of(kept.length);
@@ -189,14 +189,14 @@ function operationCase(
 }
 
 test('every scan runs on a page that has nothing else, by modules for any device', async ({ page }) => {
-  // Each scan compiles at two sizes, on software.
+  // The software adapter compiles each scan for two sizes.
   test.setTimeout(600_000);
   await openPage(page);
   const ids = await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     const lab = await ScanLab.open();
     const all = lab.algorithms.map(({ id }) => id);
-    // Elsewhere a module's run may be void, as its head says.
+    // Without forward progress, the run of a module may be void, as its first comment says.
     const progress = all.filter((id) => /forward progress/.test(lab.supports({ algorithm: id }) ?? ''));
     lab.close();
     return all.filter((id) => !progress.includes(id));
@@ -215,7 +215,7 @@ test('every scan runs on a page that has nothing else, by modules for any device
 test('every form of a scan, operators that do not commute, and custom ones', async ({ page }) => {
   test.setTimeout(600_000);
   await openPage(page);
-  // a * x + b, whose code has what a template and a comment must not end at.
+  // Maps a * x + b. The code contains character sequences that could end a template or a comment.
   const operator = {
     type: 'u32',
     words: 2,
@@ -273,7 +273,7 @@ test('every operation', async ({ page }) => {
     all.map((request) => ({ ...request, n: 5003 })),
   );
   await openBlank(page);
-  // Some have two outputs, or a count.
+  // Some operations have two outputs, or a count.
   expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 36 });
 });
 
@@ -342,7 +342,7 @@ test('a module for a device requires of it what it was made for, and says what i
   ]);
 });
 
-/** A program in TypeScript by two modules: what it gets wrong is an error where it says so. */
+/** A TypeScript program that uses two modules: its deliberate faults must be errors. */
 const PROGRAM = `
 import { prepare } from './look-back-fallback-add-u32-inclusive.js';
 import { prepare as prepareBins } from './histogram-f32.js';
@@ -394,7 +394,7 @@ test('Learn copies and saves the scan that it shows, as a module', async ({ page
   expect(copied).toMatch(/^\/\*\*\n \* The inclusive scan of 1,048,576 elements of u32 by add, sum/);
   const [download] = await Promise.all([page.waitForEvent('download'), group.getByRole('button', { name: 'Save .js' }).click()]);
   expect(download.suggestedFilename()).toBe('hillis-steele-add-u32-inclusive.js');
-  // For the device of the page, whose subgroups the module may use.
+  // A module for the device of the page may use its subgroups.
   await group.getByRole('combobox').selectOption('for devices like this one');
   await page.getByRole('combobox', { name: 'Scan', exact: true }).selectOption('subgroup');
   await group.getByRole('button', { name: 'Copy as WebGPU' }).click();
@@ -420,7 +420,7 @@ test('where the clipboard refuses, the module is there to be copied by hand', as
   const text = group.getByRole('textbox', { name: 'The text of the module' });
   await expect(text).toHaveValue(/^\/\*\*\n \* The inclusive scan of/);
   await expect(text).toBeFocused();
-  // Another scan has another text.
+  // After the choice of another scan, the text is outdated.
   await page.getByRole('combobox', { name: 'Scan', exact: true }).selectOption('blelloch');
   await expect(text).toBeHidden();
 });

@@ -32,7 +32,7 @@ test('no adapter: said, and a later one is found', async ({ page }) => {
   await page.goto('./');
   await expect(page.locator('.adapter')).toHaveText('Looking for a GPU…');
   await expect(notice(page, 'no-adapter')).toContainText('No GPU was found');
-  // The first screen is that without a GPU.
+  // The page opens in the view for visitors without a GPU.
   await expect(view(page, 'learn')).toBeVisible();
   await page.evaluate(() => {
     globalThis.adapterShown = true;
@@ -73,7 +73,7 @@ test('a lost device is replaced, and the sweep goes on where it was', async ({ p
   await expect(rows(page)).toHaveCount(8);
   expect(await page.evaluate(() => globalThis.devices.length)).toBe(2);
   await expect(notice(page, 'device-lost')).toHaveCount(0);
-  // Lost between runs: said at once, and the next run opens a device by itself.
+  // A device that is lost between runs is reported at once, and the next run opens a new device.
   await page.evaluate(() => globalThis.devices.at(-1).destroy());
   await expect(notice(page, 'device-lost')).toBeVisible();
   await typeSizes(page, '10');
@@ -123,7 +123,7 @@ test('what parts that are loaded lazily throw is of the class that scanlab.js ex
 
 test('a GPU that hangs is given up within the bound, and the next Run works', async ({ page }) => {
   await page.addInitScript(() => {
-    // From the moment on that a test says so, nothing that the GPU is asked ever comes back.
+    // When the test sets `gpuHangs`, the GPU no longer answers any request.
     const hangs = () => globalThis.gpuHangs;
     for (const [prototype, name] of [
       [GPUQueue.prototype, 'onSubmittedWorkDone'],
@@ -139,7 +139,7 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
   });
   await page.clock.install();
   await openPage(page);
-  // What the first screen asks the GPU has come back by then.
+  // By then the GPU has answered the requests of the first screen.
   await expect(page.locator('.introduction .result')).toHaveText(['PASS', 'PASS']);
   await choose(page, ['blelloch']);
   await typeSizes(page, '1000, 2000');
@@ -148,9 +148,9 @@ test('a GPU that hangs is given up within the bound, and the next Run works', as
   });
   await runButton(page).click();
   await expect(runText(page)).toContainText('1,000');
-  // Until then shaders are compiled, in time that the page's clock knows nothing of.
+  // Until then the GPU compiles shaders, which takes real time and not time of the mocked clock.
   await expect.poll(() => page.evaluate(() => globalThis.readbackHangs)).toBe(true);
-  // A machine that sleeps is no GPU that hangs.
+  // A machine that sleeps for an hour does not count as a GPU that hangs.
   await page.clock.fastForward('01:00:00');
   await expect(notice(page, 'device-lost')).toHaveCount(0);
   await page.clock.runFor(33_000);
@@ -177,7 +177,7 @@ test('an array that is given away in the course of its scan ends it at once, and
         ({ code }) => code,
       );
     const create = GPUDevice.prototype.createBuffer;
-    /** Gives the array away when the scan makes its first buffer: what it made is for this length alone. */
+    /** Transfers the array away when the scan makes its first buffer, which has the size for the array's length. */
     const lose = (array) => {
       GPUDevice.prototype.createBuffer = function losing(...options) {
         GPUDevice.prototype.createBuffer = create;
@@ -186,7 +186,7 @@ test('an array that is given away in the course of its scan ends it at once, and
       };
     };
     const codes = [];
-    // With one write, through staging buffers, and as a scan of a long array.
+    // The lengths are uploaded by one write, through staging buffers, and as a long array.
     for (const n of [1000, 2 ** 19, 2 ** 21]) {
       const input = new Uint32Array(n).fill(1);
       lose(input);
@@ -194,7 +194,7 @@ test('an array that is given away in the course of its scan ends it at once, and
       const heads = new Uint32Array(n);
       lose(heads);
       codes.push(await scan(new Uint32Array(n), heads));
-      // Before its turn.
+      // The array is transferred before its scan begins.
       const first = scan(new Uint32Array(n));
       const early = new Uint32Array(n);
       const second = scan(early);
@@ -207,7 +207,7 @@ test('an array that is given away in the course of its scan ends it at once, and
   expect(found.sums).toEqual([1, 3, 6]);
 });
 
-/** Has the probe's kernel store places of other subgroups: as though the first invocation of each were the next one's. */
+/** Makes the probe's kernel store wrong positions, as if the invocations of a subgroup were not neighbours. */
 function withScatteredSubgroups() {
   const { createShaderModule } = GPUDevice.prototype;
   GPUDevice.prototype.createShaderModule = function changed(descriptor) {

@@ -1,15 +1,15 @@
-/** The loop of examples/frames/ frame by frame, in whatever browser a test drives. */
+/** The loop of examples/frames/ frame by frame, for tests in any browser. */
 
 /**
- * How many particles, odd so that the last workgroups are not full; how many frames; those whose pictures are compared; and those after which the
- * page's `atFrame` is called, where it has one.
+ * The number of particles, which is odd so that the last workgroups are not full; the number of frames; the frames whose pictures are
+ * compared; and the frames after which the page's `atFrame` is called, if it exists.
  */
 export const LOOP = { n: 1501, frames: 600, compared: [1, 2, 3, 250, 411, 600], stops: [100, 600] };
 
 /**
- * Runs in a page of the site: so many frames on a device of the page's own, each in a task of its own. The pictures are copied into buffers that
- * were made before, and read after the last frame.
- * @returns what the page called on the device in the first frame and in all others, by name, and what is wrong with the pictures
+ * Runs in a page of the site: draws frames on the page's own device, each in a separate task. The pictures are copied into buffers that
+ * exist before, and are read after the last frame.
+ * @returns the names of the device's methods that the page called in the first frame and in all others, and the faults of the pictures
  */
 export async function runLoop({ n, frames, compared, stops }) {
   const { SIZE, prepareFrames } = await import(new URL('examples/frames/frames.js', document.baseURI).href);
@@ -23,7 +23,7 @@ export async function runLoop({ n, frames, compared, stops }) {
     color: 0xff000000 + below(2 ** 24),
   }));
 
-  /** What the loop must draw, by a plain loop: the color of each pixel. */
+  /** The required color of each pixel, by a plain loop. */
   function expectedAt(frame) {
     const pixels = new Uint32Array(SIZE * SIZE);
     const depthOf = ({ depth, speed }) => (depth + frame * speed) % 1024;

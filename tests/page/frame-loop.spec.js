@@ -9,7 +9,7 @@ import { watchErrors } from './watch.js';
 
 test.use({ launchOptions: canvasLaunchOptions() });
 
-/** What a frame may leave in the memory of the page, in bytes: about ten times what the browser itself leaves there. */
+/** The maximum growth of the page's memory per frame, in bytes: about ten times the growth that the browser itself causes. */
 const MOST_PER_FRAME = 400;
 
 let server;

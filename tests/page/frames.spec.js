@@ -14,14 +14,14 @@ function around(baseURL, path, attributes) {
 
 const MEASURE = './?view=measure&algorithms=blelloch&sizes=16';
 
-/** Opens the site in a frame of a page of its own origin; gives the frame. */
+/** Opens the site in a frame of a page of the same origin. Returns the frame. */
 async function openInside(page, baseURL, attributes) {
   await page.route('**/outer.html', (route) => route.fulfill({ contentType: 'text/html', body: around(baseURL, MEASURE, attributes) }));
   await page.goto('./outer.html');
   return page.frameLocator('iframe');
 }
 
-/** The same in a page of another origin. */
+/** Opens the site in a frame of a page of another origin. Returns the frame. */
 async function openElsewhere(page, baseURL, attributes, path = MEASURE) {
   const folder = test.info().outputPath('elsewhere');
   await mkdir(folder, { recursive: true });
@@ -33,7 +33,7 @@ async function openElsewhere(page, baseURL, attributes, path = MEASURE) {
 }
 
 const SANDBOX = 'sandbox="allow-scripts allow-same-origin"';
-/** Runs what is chosen, whose results can be saved. */
+/** Runs the chosen scans, so that there are results to save. */
 async function run(place) {
   await place.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(place.locator('.run-text')).toHaveText(/^Done/);
@@ -48,7 +48,7 @@ test('a frame of the same origin without allow-downloads: the file is not saved,
   const note = frame.locator('.save-note');
   await expect(note.getByRole('status')).toHaveText(new RegExp(`^scanlab-.*\\.csv is not saved: ${NEEDED}\\.$`));
   await expect(note.getByRole('textbox')).toHaveValue(/^[^\n]*algorithm[^\n]*\n/);
-  // A picture has no text.
+  // A picture has no text for copying.
   await frame.getByRole('button', { name: 'Save PNG' }).click();
   await expect(note.getByRole('status')).toHaveText(new RegExp(`^scanlab-.*\\.png is not saved: ${NEEDED}\\.$`));
   await expect(note.locator('details')).toBeHidden();
@@ -62,7 +62,7 @@ test('a frame of another origin does not tell what it allows: a sentence says wh
   await expect(note.getByRole('status')).toHaveText(new RegExp(`^If scanlab-.*\\.json does not appear among the downloads: ${NEEDED}\\.$`));
   await note.getByText(/^The text of scanlab-.*, for copying$/).click();
   await expect(note.getByRole('textbox')).toHaveValue(/^\{/);
-  // A result of own numbers, too.
+  // The view Your numbers says the same about its result.
   const numbers = await openElsewhere(page, baseURL, SANDBOX, './?view=numbers');
   await numbers.getByRole('button', { name: 'Scan it' }).click();
   await numbers.getByRole('button', { name: 'Download as text' }).click();
@@ -121,7 +121,7 @@ for (const path of ['./', './conformance/', './strict/']) {
       /^\s*ScanLab cannot start in this frame\. Its sandbox must have allow-same-origin beside\s+allow-scripts\.\s*$/,
     );
     const errors = watchErrors(page);
-    // It is never shown, not even before the module is loaded.
+    // The note is never visible, not even before the module is loaded.
     await page.route('**/scanlab.js', async (route) => {
       await expect(page.locator('.sandbox-note')).toBeHidden();
       await route.continue();

@@ -1,4 +1,4 @@
-/** The full conformance grid, which takes hours: only where SCANLAB_FULL is set; SCANLAB_SHARD runs one shard of it alone. */
+/** The full conformance grid, which takes hours and runs only with SCANLAB_FULL. SCANLAB_SHARD selects a single shard. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ for (const shard of SHARDS) {
 }
 
 test.afterAll(async () => {
-  // A shard that failed has a report all the same; one that did not end has none, and then there is no whole.
+  // A shard with failed cases has a report. If a shard did not end, it has no report, and the reports are not merged.
   if (reports.length === FULL_GRID_SHARDS.length) await keep('full.json', reportText(mergeReports(reports)));
 });
 

@@ -1,5 +1,5 @@
 /**
- * The calls of the fuzz test: for every method of the public API, valid arguments with something random. Runs in the page. Past 300 lines,
+ * The calls of the fuzz test: valid, partly random arguments for every method of the public API. Runs in the page. The file is long,
  * since every method has an entry.
  */
 import { OddError } from './odd-values.js';
@@ -15,7 +15,7 @@ const ALGORITHMS = [
   'cache-blocked',
   'look-back-fallback',
 ];
-/** Their types, and the words of an element. */
+/** The types of each operator. */
 const OPERATORS = {
   add: ['u32', 'i32', 'f32'],
   max: ['u32', 'i32', 'f32'],
@@ -27,7 +27,7 @@ const OPERATORS = {
 const WORDS = { bicyclic: 2, affine: 2, mat2: 4 };
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 const PATTERNS = ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'];
-/** Sizes around the edges of tiles; a chunk of a stream is as short. */
+/** Sizes around the edges of tiles. They are also the lengths of chunks of streams. */
 const SIZES = [0, 1, 2, 3, 5, 63, 256, 257, 1000, 2049];
 
 const DOUBLE = `@group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
@@ -44,7 +44,7 @@ const SERIAL = `struct Params { n: u32 }
 }`;
 
 const ADAPTER = await navigator.gpu.requestAdapter();
-/** With default limits, as the page may have one beside the lab's. */
+/** A device with default limits, as the page may have one beside the lab's. */
 const DEVICE = await ADAPTER.requestDevice();
 
 /** Names and modes of a scan, some of them left out. */
@@ -61,15 +61,15 @@ function kind(random, { withType = true } = {}) {
   return { kind: Object.fromEntries(kept), operator, words: WORDS[operator] ?? 1, type: all.type ?? random.pick(OPERATORS[operator]) };
 }
 
-/** An array like those that a kind of scan takes, whole or part of a buffer. */
+/** An array that a kind of scan takes. It covers a whole buffer or a part of it. */
 function elements(random, { type, words }, n = random.pick(SIZES)) {
   const before = random.pick([0, 3]);
   const array = new ARRAYS[type](new ArrayBuffer(4 * (before + n * words)), 4 * before);
-  // Of numbers that every operator keeps in its range.
+  // The numbers are so small that every operator keeps them in its range.
   return array.map(() => random.below(3));
 }
 
-/** What a scan of an array is asked for by. */
+/** Valid arguments for a scan of an array. */
 function scanArguments(random) {
   const { kind: request, ...form } = kind(random, { withType: false });
   const input = elements(random, form);
@@ -91,7 +91,7 @@ function scanArguments(random) {
   return [input, request];
 }
 
-/** As many as an array has; of what is none, or throws when it is touched, some. */
+/** The bytes of an array; any valid number if `input` is no array or throws on access. */
 function bytesOf(input) {
   try {
     return 4 * Math.floor(Math.max(0, Math.min(input.byteLength, 2 ** 16)) / 4) || 0;
@@ -100,7 +100,7 @@ function bytesOf(input) {
   }
 }
 
-/** What a scan for an emulator is asked for by. */
+/** Valid arguments for a recording of a scan for an emulator. */
 function recordingArguments(random) {
   const [input, request] = scanArguments(random);
   if (random.chance(0.5)) request.subgroupSize = 2 ** random.below(8);
@@ -109,7 +109,7 @@ function recordingArguments(random) {
   return [input, request];
 }
 
-/** An array of one word an element, and as many flags or values. */
+/** An array with one word per element, and the same number of flags and values. */
 function operands(random) {
   const type = random.pick(Object.keys(ARRAYS));
   const keys = elements(random, { type, words: 1 });
@@ -153,7 +153,7 @@ const OPERATIONS = {
   },
 };
 
-/** A point's request, whose n is small. */
+/** The request of a point with a small n. */
 function pointRequest(random) {
   const { kind: request } = kind(random);
   return {
@@ -185,12 +185,12 @@ function operationPlanRequest(random) {
   return { type: 'u32', ...request, ...(operator && { operator }), n: random.pick(SIZES) };
 }
 
-/** Of a scan or of an operation. */
+/** The request of a plan of a scan or of an operation. */
 function eitherPlanRequest(random) {
   return random.chance(0.6) ? planRequest(random) : operationPlanRequest(random);
 }
 
-/** What a module is asked for by, for some device. */
+/** Valid arguments for the export of a module, for any device or for a given one. */
 function exportArguments(random) {
   const request = eitherPlanRequest(random);
   if (random.chance(0.3)) return [request];
@@ -202,7 +202,7 @@ function exportArguments(random) {
   return [{ ...request, device: random.chance(0.5) ? { ...device, startsInOrder: random.chance(0.5) } : device }];
 }
 
-/** A measurement is cancelled after a while: the arguments are what matters. */
+/** Options of a measurement. They cancel it after a while, since only its arguments matter. */
 function runOptions(random) {
   const onProgress = random.pick([
     () => {},
@@ -234,7 +234,7 @@ function point(random) {
   };
 }
 
-/** Points with what their plans cost, and the scans among them that are to be predicted. */
+/** Points with the costs of their plans, and the scans among them to predict. */
 function predictArguments(random) {
   const points = Array.from({ length: random.below(4) }, () => ({
     ...point(random),
@@ -264,7 +264,7 @@ function resultsOf(random) {
   };
 }
 
-/** A result file, or nearly: of any length, and with any part of it cut out. */
+/** The text of a result file of any length; in half of the cases, with a part cut out. */
 function resultFileText(random) {
   const text = JSON.stringify({ schema: 'scanlab-results', version: 1, ...resultsOf(random) });
   const start = random.below(text.length);
@@ -294,14 +294,14 @@ const drain = async (stream) => {
   return all;
 };
 
-/** A lab of its own, which is used and closed. */
+/** Opens a separate lab, uses it, and closes it. */
 const openAndClose = async ({ ScanLab }, args) => {
   const lab = await ScanLab.open(...args);
   await lab.scan(Uint32Array.of(1, 2));
   lab.close();
 };
 
-/** Whether it ends well, or only may. @typedef {{ weight: number, make: (random: any) => unknown[], call: (all: any, args: unknown[]) => unknown, certain?: boolean }} Method */
+/** A method with its weight, valid arguments and its call. A `certain` call always succeeds with valid arguments. @typedef {{ weight: number, make: (random: any) => unknown[], call: (all: any, args: unknown[]) => unknown, certain?: boolean }} Method */
 
 const SIZE_TEXTS = ['1000', '2^20+3', '1.5e3', '0.5^-3', '2^10..2^20:steps=5', '1..1e6:spacing=log', 'many', '1e999', '٣', '\ud800', ''];
 
@@ -332,7 +332,7 @@ function sizeRange(random) {
   return { from, to, steps, spacing: random.pick(['powers', 'log']) };
 }
 
-/** Valid arguments for what reads and writes settings: any text is. */
+/** Valid arguments for the methods that read and write settings: any text is valid. */
 const SETTINGS = {
   parseQuery: (random) => [`?v=1&sizes=${sizesText(random)}&algorithms=${random.pick(ALGORITHMS)}&a=${random.pick(['%', '%41', ''])}`],
   formatQuery: (random) => [sweepSettings(random), ...(random.chance(0.5) ? [sizeRange(random)] : [])],
@@ -350,7 +350,7 @@ function settingsMethod(name, make) {
   return { weight: 6, make, call: ({ explainer }, args) => explainer.settings[name](...args), certain: true };
 }
 
-/** By name: how often it is called, valid arguments, and the call; those that are `certain` succeed with them. @type {Record<string, Method>} */
+/** The methods by name. A method with a higher weight is called more often. @type {Record<string, Method>} */
 export const METHODS = {
   'ScanLab.open': {
     weight: 1,
@@ -503,7 +503,7 @@ export const METHODS = {
     call: ({ lab }, args) => lab.calibrate(...args),
   },
   'lab.forgetCalibration': { weight: 2, make: () => [], call: ({ lab }, args) => lab.forgetCalibration(...args), certain: true },
-  // The same scans of a buffer.
+  // Scans of a buffer on the lab's device.
   'lab.device': {
     weight: 10,
     make: scanArguments,

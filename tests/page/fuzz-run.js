@@ -1,14 +1,14 @@
-/** Runs the fuzz test in the page: calls with odd arguments one after the other, and after each the state of everything. */
+/** Runs the fuzz test in the page: makes calls with odd arguments one after the other, and checks the state of the page after each call. */
 import { METHODS } from './fuzz-calls.js';
 import { OddError, mutated, randomOf } from './odd-values.js';
 
-/** A device that is lost is a failure here: nothing takes one away. */
+/** The allowed error codes. A lost device is a failure here, since the test destroys no device of the lab. */
 const CODES = ['out-of-memory', 'too-large', 'unsupported', 'bad-argument', 'cancelled'];
 const SETTLE_MS = 120_000;
-/** Calls after which a plain scan is checked. */
+/** The number of calls after which the test checks a plain scan. */
 const CALLS_BETWEEN_SCANS = 5;
 
-/** Public names: methods and getters of labs, explainers and their settings, and what the class itself has. */
+/** The public names: methods and getters of labs, explainers and their settings, and the static members of the class. */
 export async function publicNames(ScanLab) {
   const names = [];
   const of = (object, end, prefix) => {
@@ -26,7 +26,7 @@ export async function publicNames(ScanLab) {
   return names.sort();
 }
 
-/** What must be as it was: arrays by their bytes, plain objects and lists by their fields. What throws when touched is left alone. */
+/** The state of an argument that a call must not change: the bytes of an array, the fields of a plain object or list. Skips values that throw. */
 function snapshot(value, depth = 3) {
   try {
     if (ArrayBuffer.isView(value)) return { bytes: new Uint8Array(value.buffer, value.byteOffset, value.byteLength).join() };
@@ -48,7 +48,7 @@ function isSame(left, right) {
   return left.bytes === right.bytes && Object.is(left.same, right.same);
 }
 
-/** What a call came to: what is wrong with that, or null. */
+/** The fault of a call's outcome, or null. */
 function wrongWith(outcome, { ScanLabError }) {
   if (!('error' in outcome)) return null;
   const { error } = outcome;
@@ -61,7 +61,7 @@ function wrongWith(outcome, { ScanLabError }) {
 
 const textOf = (error) => (error instanceof Error ? `${error.stack ?? error}`.slice(0, 1000) : String(error));
 
-/** Arguments for people. */
+/** Arguments as readable text. */
 function shown(value, depth = 3) {
   try {
     if (ArrayBuffer.isView(value)) return `${value[Symbol.toStringTag]}(${value.length})`;
@@ -95,7 +95,7 @@ async function settled(name, args, all) {
   }
 }
 
-/** Calls a method and says what is wrong with what came of it, or null. */
+/** Calls a method. Returns the fault of the outcome, or null. */
 async function examine(name, args, isValid, all) {
   const before = snapshot(args);
   const outcome = await settled(name, args, all);
@@ -113,7 +113,7 @@ async function resultOf(output, [input, request], { lab }) {
   return verified ? null : `gave a wrong result: ${JSON.stringify(mismatch)}`;
 }
 
-/** A plain scan, which a core that has stopped does not do. */
+/** Checks a plain scan. It fails if the core has stopped. */
 async function plainScan({ lab }, n) {
   const input = Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b9));
   try {
@@ -126,7 +126,7 @@ async function plainScan({ lab }, n) {
   }
 }
 
-/** Names with their weights, in turns at first and then by chance. */
+/** The name of the next method: at first each method in turn, then at random by weight. */
 function nextName(random, rank) {
   const names = Object.keys(METHODS);
   if (rank < 2 * names.length) return names[rank % names.length];
@@ -144,7 +144,7 @@ export async function fuzz({ ScanLab, ScanLabError }, { seed, least_ms, note }) 
   const all = { ScanLab, ScanLabError, lab: await ScanLab.open({ watchdogMs: 240_000 }), explainer: await ScanLab.explainer() };
   const codes = {};
   let calls = 0;
-  // Each method is called twice at least, with valid arguments and with others.
+  // Calls each method at least twice: once with valid arguments, then mostly with mutated ones.
   for (; performance.now() < end || calls < 2 * Object.keys(METHODS).length; calls++) {
     const random = randomOf(seed + calls);
     const name = nextName(random, calls);
@@ -164,6 +164,6 @@ export async function fuzz({ ScanLab, ScanLabError }, { seed, least_ms, note }) 
   return { calls, codes, wrong: last };
 }
 
-/** Whether an error that the page reports is one that the test itself has thrown. @param {unknown} error */
+/** Whether the test itself has thrown an error that the page reports. @param {unknown} error */
 export const isOwn = (error) =>
   error instanceof OddError || (error instanceof TypeError && error.message.includes('Class constructor Odd'));

@@ -1,4 +1,4 @@
-/** The whole public API with odd values: every call settles, and none ends the core. SCANLAB_FUZZ_SEED repeats a run. */
+/** The whole public API with odd values: every call settles, and no call ends the core. SCANLAB_FUZZ_SEED repeats a run. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
@@ -51,7 +51,7 @@ test('what once ended the core is refused, and the next scan is right', async ({
     return {
       input: await codeOf(() => lab.input({ n: 2 ** 31 })),
       sweep: await codeOf(() => first({ algorithms: [{ id: 'hybrid', tuning: { reduce_steps: 5n } }], sizes: [5] })),
-      // A copy of each letter, or of each name, must not be looked for among all others.
+      // The time must not grow with the square of the number of letters or names.
       text: await codeOf(async () => (await ScanLab.explainer()).export('x'.repeat(2 ** 20))),
       names: await codeOf(() => lab.prepare(Object.fromEntries(Array.from({ length: 2 ** 20 }, (_, i) => [`name${i}`, 1])))),
       columns: await codeOf(async () => (await ScanLab.explainer()).flow('hybrid', 2 ** 32 + 4)),
@@ -84,7 +84,7 @@ test('a stream whose reader throws or rejects leaves no rejection unhandled, how
   expect(await page.evaluate(runBadReaders)).toEqual([]);
 });
 
-/** In the page: scans of streams whose readers fail in every way, each ended in every way. */
+/** Runs in the page: scans streams whose readers fail in every way, and ends each scan in every way. */
 async function runBadReaders() {
   const { ScanLab } = await import('./scanlab.js');
   const lab = await ScanLab.open();
@@ -125,7 +125,7 @@ async function runBadReaders() {
         const stopper = new AbortController();
         const results = lab.scanStream({ locked: false, getReader: () => ({ read, cancel }) }, { signal: stopper.signal });
         await end(results.getReader(), stopper).catch(() => {});
-        // What nothing handles is reported with a later task.
+        // The browser reports unhandled rejections in a later task.
         await new Promise((resolve) => setTimeout(resolve));
       }
     }
@@ -147,12 +147,12 @@ test('whatever is passed to the public API, every call settles, fails with a cod
   expect(found.wrong, `SCANLAB_FUZZ_SEED=${SEED}`).toBeNull();
 });
 
-/** In the page. */
+/** Runs the fuzz test in the page. */
 async function runFuzz({ seed, least_ms }) {
   const [library, { fuzz, isOwn }] = await Promise.all([import('./scanlab.js'), import('./fuzz-run.js')]);
   const uncaught = [];
   const note = (kind, error) => uncaught.push(`${kind}: ${error?.stack ?? error}`);
-  // What a caller's onProgress throws is reported, and ends nothing; a promise of the caller's that rejects has to be handled.
+  // An error that a caller's onProgress throws is reported, and ends nothing. A rejected promise of the caller must be handled.
   addEventListener('error', ({ error, message }) => isOwn(error) || note('an uncaught error', error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => note('an unhandled rejection', reason));
   let current = '';
@@ -165,7 +165,7 @@ async function runFuzz({ seed, least_ms }) {
       globalThis.noteCall(text);
     },
   });
-  // What nothing awaits is reported a little later.
+  // The browser reports unhandled rejections a little later.
   await new Promise((resolve) => setTimeout(resolve));
   return { ...found, wrong: found.wrong ?? (uncaught.length ? `${current} left ${uncaught.join('; ')}` : null) };
 }

@@ -20,7 +20,7 @@ export async function openView(page, title) {
   await expect(view(page, name)).toBeVisible();
 }
 
-/** Opens the list of scans, which is closed at first. */
+/** Opens the list of scans if it is closed. */
 export async function openList(page) {
   const list = page.locator('.scan-list');
   if (!(await list.evaluate(({ open }) => open))) await list.locator('> summary').click();
@@ -30,18 +30,18 @@ export async function openList(page) {
 export async function choose(page, ids) {
   await openList(page);
   await page.getByRole('button', { name: 'Select none' }).click();
-  // A role within a row is found at once, among all that the page has only after their names have been made up.
+  // Within a row, a role is found at once. In the whole page, the browser would first compute the names of all elements.
   for (const id of ids) await page.locator(`.algorithm[data-algorithm="${id}"] .pick`).getByRole('checkbox').check();
 }
 
-/** How many cases the page says that a grid has, the checked one by default; none until they are counted. */
+/** The number of cases of a grid, by default of the selected one, according to the page; 0 until the page has counted them. */
 export async function caseCount(page, grid) {
   const id = await page.locator(grid ? `#grid-${grid}` : 'input[name=grid]:checked').getAttribute('aria-describedby');
   const [, count = '0'] = (await page.locator(`#${id}`).textContent()).match(/: ([\d,]+) cases\.$/) ?? [];
   return Number(count.replaceAll(',', ''));
 }
 
-/** Opens the table with all that was measured, which is closed at first. */
+/** Opens the table of all measured values, which is closed at first. */
 export async function openTable(page) {
   const table = page.locator('.all-values');
   if (!(await table.evaluate(({ open }) => open))) await table.locator('> summary').click();
@@ -58,14 +58,14 @@ export const rows = (page) => page.locator('table.results tbody tr[data-n]');
 
 export async function run(page) {
   await runButton(page).click();
-  // Until then the words may be those of the run before.
+  // Until then the text may be that of the previous run.
   await expect(runButton(page)).toBeEnabled({ timeout: 120_000 });
   await expect(runText(page)).toHaveText(/^Done/);
 }
 
 /**
- * What axe finds, in a form that a failing test can print. It lists nothing of what is right, which would take most of its time; and
- * it works in the page itself ("legacy mode"), for there are no frames of other origins, for whose sake it would open another page.
+ * The violations that axe finds, in a form that a failing test can print. axe does not list passed checks, which would take most of its
+ * time. It works in the page itself ("legacy mode"): it would open another page only for frames of other origins, which do not exist here.
  */
 export async function violations(page) {
   const { violations: found } = await new AxeBuilder({ page })
@@ -75,18 +75,18 @@ export async function violations(page) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
-/** The same in both themes, which a page that is open changes between. */
+/** The violations in both themes. The open page switches between them. */
 export async function violationsInBothThemes(page) {
   const found = [];
   for (const colorScheme of ['light', 'dark']) {
-    // Without motion, no color is on its way to another.
+    // With reduced motion, no transition of a color is in progress.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     found.push(...(await violations(page)).map((violation) => `${colorScheme}: ${violation}`));
   }
   return found;
 }
 
-/** Presses what starts a download and returns its bytes. */
+/** Presses the button that starts a download. Returns the name and the bytes of the file. */
 export async function downloaded(page, name) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
@@ -103,7 +103,7 @@ export function npyFile(descr, values) {
   ]);
 }
 
-/** A point of a result file as a device with a fine and steady clock would have it, whose scan takes so many ms. */
+/** A point of a result file from a device with a fine and steady clock, whose scan takes `ms` milliseconds. */
 export function steadyPoint(point, ms) {
   const ns = ms * 1e6;
   const samples_ns = Array.from({ length: 12 }, (_, i) => ns * (1 + (i - 5.5) / 1e5));

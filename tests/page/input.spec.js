@@ -48,7 +48,7 @@ test('the steps of a range are the sizes that are run', async ({ page }) => {
   await to.fill('2^16');
   await expect(steps).toHaveValue('7');
   await expect(summary).toHaveText('7 sizes, 1,024 to 65,536, the whole range');
-  // A wider range has all that were asked for.
+  // A wider range has all requested steps.
   await to.fill('2^30');
   await expect(steps).toHaveValue('11');
   await to.fill('2^12');
@@ -98,6 +98,6 @@ test('the keyboard alone is enough', async ({ page }) => {
   expect(await name()).toBe('Run');
   await page.keyboard.press('Enter');
   await expect(runText(page)).toHaveText(/^Done/);
-  // The focus stays with the buttons when Run comes back.
+  // When the button Run appears again, it has the focus.
   expect(await name()).toBe('Run');
 });

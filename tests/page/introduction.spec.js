@@ -14,7 +14,7 @@ test('the sums follow an edit at once, and the GPU confirms them', async ({ page
   await expect(sums(page, 'exclusive')).toHaveText(['0', '3', '4', '11', '11', '15', '16', '22']);
   await expect(verdicts(page)).toHaveText(['PASS', 'PASS']);
   await expect(status(page)).toHaveText(/^Computed on the GPU by Blelloch’s scan\./);
-  // Before anything else happens on the page.
+  // Reads the sums in the same task as the change.
   const atOnce = await number(page, 1).evaluate((input) => {
     input.value = '99999';
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -36,7 +36,7 @@ test('what the GPU gives is compared: a wrong sum is shown as it is, and fails',
     GPUBuffer.prototype.getMappedRange = function corrupted(...range) {
       const bytes = original.apply(this, range);
       const words = new Uint32Array(bytes);
-      // The outputs of the first screen alone end so.
+      // Only the outputs of the first screen end with such a number.
       if (globalThis.corrupts && this.usage & GPUBufferUsage.MAP_READ && words.length >= 8 && words[7] > 1000) words[7] += 1;
       return bytes;
     };
@@ -69,7 +69,7 @@ test('a bad number is marked, and what is required and found is said beside it',
     await expect(verdicts(page)).toHaveText(['', '']);
     await expect(page.locator('.introduction [aria-invalid]')).toHaveCount(1);
   }
-  // Nothing is computed of what is bad, however long one waits.
+  // The page computes nothing from an invalid number, even after a wait.
   await page.waitForTimeout(500);
   await expect(verdicts(page)).toHaveText(['', '']);
   await number(page, 3).fill('0');

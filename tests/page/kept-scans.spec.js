@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { openPage } from './helpers.js';
 
-/** Opens a lab and counts what is made on devices from then on; `lack` allocations to come find no memory. */
+/** Opens a lab, and counts the objects that devices make from then on. The next `lack` allocations find no memory. */
 async function openCounted(page) {
   await openPage(page);
   await page.evaluate(async () => {
@@ -35,7 +35,7 @@ async function openCounted(page) {
   });
 }
 
-/** Scans n times `value`; gives the last prefix, or the code of the failure, and what was made and freed for it. */
+/** Scans n elements that are `value`. Returns the last prefix or the error code, and the numbers of made and freed objects. */
 function scan(page, n, value, lack = 0) {
   return page.evaluate(
     async (given) => {
@@ -74,7 +74,7 @@ test('an array that is given to a worker while it is scanned ends that scan alon
     for (const name of ['input', 'heads']) {
       const arrays = { input: new Uint32Array(9000 + told.length).fill(1), heads: new Uint32Array(9000 + told.length) };
       const scan = lab.scan(arrays.input, { algorithm: 'raking', heads: arrays.heads });
-      // Its shader is being compiled: nothing has been read yet.
+      // The device still compiles the shader, so the scan has not read the arrays yet.
       await Promise.resolve();
       structuredClone(arrays[name].buffer, { transfer: [arrays[name].buffer] });
       told.push(await scan.catch(({ code, message }) => `${code}: ${message}`));

@@ -99,7 +99,7 @@ test('the meaning of a term opens where the term stands, and closes there', asyn
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await openLearn(page, 'learn/blelloch');
-    // It moves what is below it.
+    // This text moves the content below it.
     await expect(page.getByText('This browser does not offer WebGPU')).toBeVisible();
     const term = page.getByRole('button', { name: 'bank conflict', exact: true });
     await term.scrollIntoViewIfNeeded();

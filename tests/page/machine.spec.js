@@ -44,7 +44,7 @@ test('strides meet banks and address groups as their formulas say', async ({ pag
 });
 
 test('formulas stand beside what is counted', async ({ page }) => {
-  // More threads than a workgroup of a scan has.
+  // The machine has more threads than a workgroup of a scan.
   await openMachine(page, '/kernel=sum/p=1024/w=16/l=20/n=512');
   await expect(row(page, 'groups').locator('td').last()).toHaveText(/×$/);
   await field(page, 'p').fill('64');
@@ -94,7 +94,7 @@ test('copies are timed on a device, verified, and fitted', async ({ page }) => {
   test.setTimeout(400_000);
   await openPage(page, './#learn/machine');
   const size = page.locator('#machine-gpu-n');
-  // Not at its end before the press reaches it, on a busy machine too.
+  // This size takes so long that the run does not end before Cancel is pressed, even on a busy machine.
   await size.selectOption(`${2 ** 20}`);
   const start = page.getByRole('button', { name: 'Time copies on this GPU' });
   const status = page.locator('.machine-gpu [role=status]');

@@ -32,7 +32,7 @@ test('an operation is chosen with its options, measured, verified and shown', as
     /\?v=1&operation=compact:density=0\.25&algorithms=hybrid,auto&sizes=1000,5000&type=u32&pattern=random&metric=elements$/,
   );
 
-  // The choice of scans is as it was before.
+  // The choice of scans has not changed.
   await subject(page).selectOption('scan');
   await expect(page.getByRole('radio', { name: 'One per family' })).toBeChecked();
   await expect(option(page, 'Seed')).toHaveValue('1');

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { openPage, violationsInBothThemes } from './helpers.js';
 
 const verdict = (page) => page.locator('.observatory .step-verdict');
-/** Those of the scan that is chosen, which is below the one beside it. */
+/** The rows of the chosen scan. Its table is below that of the scan beside it. */
 const rows = (page) => page.locator('table.timeline').last().locator('tbody tr');
 const field = (page, name) => page.locator(`#observatory-${name}`);
 /** A column of numbers. */
@@ -109,7 +109,7 @@ test('look-backs are counted on a device, with a verified output', async ({ page
   await page.getByRole('button', { name: 'Count on this GPU' }).click();
   const status = page.locator('.observatory-gpu [role=status]');
   await expect(status).toHaveText(/^20 runs of 65,536 elements in \d+ tiles, all outputs right: /);
-  // The first tile looks back nowhere, every other once a run.
+  // The first tile does not look back; every other tile looks back once per run.
   const [, tiles, lookBacks] = /in (\d+) tiles.* ([\d,]+) look-backs/
     .exec(await status.textContent())
     .map((text) => Number(text.replaceAll(',', '')));

@@ -1,6 +1,6 @@
-/** Odd values for the fuzz test: what a caller may pass by mistake. Runs in the page. */
+/** Odd values for the fuzz test: values that a caller may pass by mistake. Runs in the page. */
 
-/** Random numbers that a seed repeats: a counter that is hashed. @param {number} seed */
+/** Random numbers that a seed repeats: the hashes of a counter. @param {number} seed */
 export function randomOf(seed) {
   let drawn = seed >>> 0;
   const next = () => {
@@ -14,7 +14,7 @@ export function randomOf(seed) {
   return { next, below, chance: (share) => next() < share, pick: (list) => list[below(list.length)] };
 }
 
-/** Thrown by what must not be touched, so that it differs from an error of ScanLab's own. */
+/** The error of values that must not be accessed. It differs from the errors of ScanLab. */
 export class OddError extends Error {}
 
 const thrower = () => {
@@ -23,7 +23,7 @@ const thrower = () => {
 
 const TRAPS = ['get', 'has', 'ownKeys', 'getPrototypeOf', 'getOwnPropertyDescriptor', 'set', 'defineProperty', 'apply', 'construct'];
 
-/** An object that throws wherever it is touched. @param {object} [target] */
+/** An object that throws on every access. @param {object} [target] */
 export function throwing(target = {}) {
   return new Proxy(target, Object.fromEntries(TRAPS.map((trap) => [trap, thrower])));
 }
@@ -40,13 +40,13 @@ function cyclic() {
   return Object.assign(own, { own });
 }
 
-/** Its memory has been given away. */
+/** An array whose buffer has been transferred away. */
 export function detached(array = new Uint32Array(4)) {
   structuredClone(array.buffer, { transfer: [array.buffer] });
   return array;
 }
 
-/** Its memory has shrunk to less than where it begins. */
+/** An array whose buffer has shrunk so that it ends before the array begins. */
 export function shrunk() {
   const buffer = new ArrayBuffer(32, { maxByteLength: 64 });
   const array = new Uint32Array(buffer, 16, 4);
@@ -96,7 +96,7 @@ export const ODD_TEXTS = [
   'x'.repeat(2 ** 20),
 ];
 
-/** Each call makes another, so that none has been touched before. */
+/** The makers of odd values. Each call makes a new value that no earlier call has accessed. */
 const MAKERS = [
   ...[undefined, null, true, false].map((value) => () => value),
   ...ODD_NUMBERS.map((value) => () => value),
@@ -186,14 +186,14 @@ const MAKERS = [
 export const oddValue = (random) => random.pick(MAKERS)();
 
 /**
- * The same arguments with something wrong: a field that is odd, one too many, one too few, or a whole argument.
+ * The arguments with a fault: an odd field, an additional or a missing field, or an odd argument.
  * @param {ReturnType<typeof randomOf>} random @param {unknown[]} args @returns {unknown[]}
  */
 export function mutated(random, args) {
   const changed = [...args];
   const at = random.below(Math.max(1, args.length));
   changed[at] = mutatedArgument(random, args[at]);
-  // More than one thing may be wrong.
+  // The arguments may have more than one fault.
   return random.chance(0.15) ? mutated(random, changed) : changed;
 }
 
@@ -202,7 +202,7 @@ function mutatedArgument(random, argument) {
   try {
     if (argument?.constructor === Object && way > 0.12) return mutatedFields(random, argument, way);
   } catch {
-    // It was odd already.
+    // The argument throws, so it is already odd.
   }
   return oddValue(random);
 }
@@ -215,7 +215,7 @@ function mutatedFields(random, fields, way) {
   if (way < 0.33) return new Proxy(fields, { get: (target, name) => (name === key ? thrower() : target[name]) });
   if (way < 0.38 && keys.length) return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== key));
   const value = fields[key];
-  // Deep in it, where there is something.
+  // The fault may be deeper in a nested value.
   if (value?.constructor === Object && random.chance(0.7)) return { ...fields, [key]: mutatedFields(random, value, random.next()) };
   if (Array.isArray(value) && value.length && random.chance(0.7))
     return { ...fields, [key]: value.with(random.below(value.length), oddValue(random)) };

@@ -1,13 +1,13 @@
-/** Scans and operations on buffers of the lab's device: what they give, that chains of them need no readback, and what they refuse. */
+/** Scans and operations on buffers of the lab's device: their results, chains of them without a readback, and the arguments that they refuse. */
 import { expect, test } from '@playwright/test';
 import { withProgress } from './progress.js';
 import { withLab } from './with-lab.js';
 
-/** Buffers of the device. */
+/** Tools for buffers of the device. */
 const buffersOf = (device) => {
   const { COPY_DST, COPY_SRC, MAP_READ, STORAGE } = GPUBufferUsage;
   return {
-    /** A buffer with the words of an array, and some more behind them. */
+    /** A buffer with the words of an array, and `more` words after them. */
     upload(array, more = 0, usage = STORAGE | COPY_SRC | COPY_DST) {
       const buffer = device.createBuffer({ size: array.byteLength + 4 * more, usage });
       device.queue.writeBuffer(buffer, 0, array);
@@ -34,7 +34,7 @@ test('buffers give what arrays give, with every kind of request, and stay as the
     const same = (left, right) => left.length === right.length && bits(left).every((word, i) => word === bits(right)[i]);
     const fieldsOf = (outputs, isBuffer) => (isBuffer || ArrayBuffer.isView(outputs) ? { outputs } : outputs);
 
-    /** The same call with arrays and with buffers, in all fields of its outputs. */
+    /** Makes the same call with arrays and with buffers, and compares all fields of the outputs. */
     async function compare(name, method, inputs, options, { type, more = 0, inBuffers = ['heads', 'flags', 'values'] } = {}) {
       const expected = fieldsOf(await lab[method](...inputs, options), false);
       const buffers = inputs.map((array) => upload(array, more));
@@ -106,7 +106,7 @@ test('outputs go into buffers of the caller’s, of whole packs directly, and no
     let compared = 0;
     const { COPY_DST, COPY_SRC, STORAGE } = GPUBufferUsage;
     const MARK = 0xdeadbeef;
-    /** The call into buffers of a usage with room for more elements, again and again, against that without any. */
+    /** Repeats a call with output buffers of a usage, with room for `more` elements, and compares it with the call without output buffers. */
     async function compare(name, call, n, usage, more, names) {
       const fieldOf = (result, field) => (field ? result[field] : result);
       const expected = await call({});
@@ -170,7 +170,7 @@ test('outputs go into buffers of the caller’s, of whole packs directly, and no
         }
       }
     }
-    // In place indeed, in a buffer of whole packs and in another.
+    // Scans in place, in a buffer of whole packs and in another buffer.
     for (const n of [16, 17]) {
       const words = Uint32Array.from({ length: n }, random);
       const buffer = upload(words);
@@ -179,7 +179,7 @@ test('outputs go into buffers of the caller’s, of whole packs directly, and no
       const right = words.map((word) => (sum = (sum + word) >>> 0));
       if (result !== buffer || (await read(buffer)).join() !== right.join()) wrong.push(`in place: ${await read(buffer)}`);
     }
-    // A scan of no elements leaves the output as it is.
+    // A scan of no elements does not change the output.
     const none = upload(Uint32Array.of(MARK));
     const empty = await lab.scan(upload(new Uint32Array(0)), { output: none });
     const identity = await lab.reduce(upload(new Uint32Array(0)), { operator: 'min', output: upload(Uint32Array.of(1)) });
@@ -202,7 +202,7 @@ test('a call into a buffer of the caller’s submits once, waits once, and makes
       names.forEach((name) => {
         const original = object[name];
         object[name] = function (...given) {
-          // What is asked of the device while it is waited for is another matter.
+          // Error scopes after the submission belong to the wait for the device, so they do not count.
           if (name === 'submit') isSubmitted = true;
           if (name !== 'pushErrorScope' || !isSubmitted) calls[name] = (calls[name] ?? 0) + 1;
           return original.apply(this, given);
@@ -246,7 +246,7 @@ test('a chain on the device, with a shader of one’s own between, gives what a 
   const { found, expected, usable } = await withLab(page, buffersOf, async ({ lab, device, upload, read, random }) => {
     const input = Uint32Array.from({ length: 10_007 }, () => random() % 1000);
     const { output, count } = await lab.compact(upload(input), { where: 'x % 2u == 1u' });
-    // Squares, in place.
+    // Squares the words in place.
     const code = `@group(0) @binding(0) var<storage, read_write> x: array<u32>;
       @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
         if (id.x < arrayLength(&x)) { x[id.x] *= x[id.x]; }
@@ -435,14 +435,14 @@ test('runs of one shape have the data of their own, whatever becomes of their bu
       return (await read(sums)).join() === sumsOf(array);
     });
     const right = await Promise.all(runs);
-    // Memory that may be resized, which the queue does not take.
+    // The queue does not accept resizable memory.
     const heads = new Uint32Array(new ArrayBuffer(4 * n, { maxByteLength: 8 * n }));
     heads.set([1]);
     right.push((await read(await lab.scan(upload(arrays[0]), { heads }))).join() === sumsOf(arrays[0]));
     const values = new Float32Array(n);
     const sorting = failure(lab.sort(upload(arrays[1]), { values }));
     structuredClone(values, { transfer: [values.buffer] });
-    // A custom operator.
+    // Reduces by a custom operator.
     const operator = { type: 'u32', identity: [0], combine: 'return max(left, right);' };
     const [most] = await read(await lab.reduce(upload(arrays[2]), { operator }));
     return { right, detached: await sorting, most: most === Math.max(...arrays[2]) };
@@ -459,7 +459,7 @@ test('a chain is submitted without waits, and every promise tells whether its ru
     const n = 5003;
     const input = Uint32Array.from({ length: n }, random);
     const settled = [];
-    /** What a call announces, and its promise. */
+    /** Begins a call, and waits for the result that it announces. Returns this result and the call's promise. */
     const begin = async (name, call) => {
       let done;
       const result = await new Promise((resolve, reject) => {
@@ -472,10 +472,10 @@ test('a chain is submitted without waits, and every promise tells whether its ru
       let sum = 0;
       return array.map((x) => (sum = (sum + x) >>> 0));
     };
-    // Compiled, and with buffers for two runs of one shape, so that nothing but runs is waited for.
+    // These calls compile the shaders and make buffers for two runs of one shape, so that later calls only wait for runs.
     const scanFirst = (onSubmitted) => lab.scan(upload(input), { algorithm: 'reduce-then-scan', onSubmitted });
     await Promise.all([scanFirst(() => {}), scanFirst(() => {}), lab.sort(upload(input))]);
-    // The device's answers are held back until all of the chain is submitted, which does not wait for them.
+    // The test holds back the device's answers until the whole chain is submitted: the submission must not wait for them.
     const { onSubmittedWorkDone } = GPUQueue.prototype;
     let release;
     const released = new Promise((resolve) => (release = resolve));
@@ -498,7 +498,7 @@ test('a chain is submitted without waits, and every promise tells whether its ru
     const kept = await begin('kept', (onSubmitted) => lab.compact(upload(input), { where: 'x % 2u == 0u', onSubmitted }));
     const none = await begin('none', (onSubmitted) => lab.scan(upload(new Uint32Array(0)), { onSubmitted }));
     await none.done;
-    // What was announced is void where the run is cancelled after it.
+    // If a run is cancelled after its announcement, the announced result is void.
     const stop = new AbortController();
     const cancelled = lab.scan(upload(input), { signal: stop.signal, onSubmitted: () => stop.abort() });
     return {
@@ -538,7 +538,7 @@ test('runs that start at once share submissions, in their order, and are refused
     const arrays = Array.from({ length: 20 }, () => Uint32Array.from({ length: n }, random));
     const [inputs, outputs] = [arrays.map((array) => upload(array)), arrays.map((array) => upload(array))];
     const scanAll = () => Promise.all(inputs.map((input, i) => lab.scan(input, { algorithm, output: outputs[i], onSubmitted })));
-    // Compiled, so that nothing but runs is waited for.
+    // This call compiles the shaders, so that later calls only wait for runs.
     await scanAll();
     for (const output of outputs) device.queue.writeBuffer(output, 0, new Uint32Array(n));
     const { submit } = GPUQueue.prototype;
@@ -551,18 +551,18 @@ test('runs that start at once share submissions, in their order, and are refused
     GPUQueue.prototype.submit = submit;
     const right = [];
     for (const [i, output] of outputs.entries()) right.push((await read(output)).join() === sumsOf(arrays[i]).join());
-    // Each scans what the one before has left.
+    // Each call scans the result of the previous one.
     const same = upload(arrays[0]);
     await Promise.all([1, 2, 3].map(() => lab.scan(same, { algorithm, inPlace: true, output: same, onSubmitted })));
     // The order of calls holds, although the first and the last could share a submission.
-    // Whole packs, so that kernels access these buffers.
+    // The buffers have whole packs, so kernels access them directly.
     const row = [0, 1, 2, 3].map(() => upload(arrays[0], 3));
     const scanRow = () =>
       Promise.all([0, 1, 2].map((i) => lab.scan(row[i], { algorithm, n, output: row[i + 1], ...(i === 1 ? {} : { onSubmitted }) })));
     await scanRow();
     for (const output of row.slice(1)) device.queue.writeBuffer(output, 0, new Uint32Array(n));
     await scanRow();
-    // Of several kinds, of which some have counts.
+    // The calls are of several kinds, and some have counts.
     const [sorted, kept] = await Promise.all([
       lab.sort(inputs[1], { onSubmitted }),
       lab.compact(inputs[2], { where: 'x % 2u == 0u', onSubmitted }),
@@ -572,9 +572,9 @@ test('runs that start at once share submissions, in their order, and are refused
     const refused = await Promise.all(
       [inputs[0], gone, inputs[1]].map((input, i) => failure(lab.scan(input, { algorithm, output: outputs[i], onSubmitted }))),
     );
-    // A buffer of another device is known by its bindings, and an output without memory by its making.
+    // The binding of a buffer of another device fails, and the creation of an output without memory.
     const other = await ScanLab.open();
-    // Long enough to be bound.
+    // The buffer is long enough for the binding.
     const foreign = other.device.createBuffer({ size: 4 * n + 64, usage: same.usage });
     const start = (buffers) => buffers.map((input, i) => failure(lab.scan(input, { algorithm, n, output: outputs[i], onSubmitted })));
     const ofForeign = await Promise.all(start([inputs[0], foreign, inputs[1]]));
@@ -659,7 +659,7 @@ test('a void run is repeated by another plan, unless its input is gone or its ou
     let sum = 0;
     const sums = words.map((word) => (sum = (sum + word) >>> 0)).join();
     const { COPY_DST, COPY_SRC, STORAGE } = GPUBufferUsage;
-    /** On a lab of its own, whose plans rely on the order until a run was void. */
+    /** Makes a call on a separate lab, whose plans rely on the order of starts until a run is void. */
     async function run(call) {
       globalThis.isWithheld = false;
       const lab = await ScanLab.open();

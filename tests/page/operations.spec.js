@@ -1,4 +1,4 @@
-/** Operations of a lab against plain loops, and what they say of what they do not take. */
+/** Operations of a lab against plain loops, and their messages about invalid arguments. */
 import { expect, test } from '@playwright/test';
 import { openPage } from './helpers.js';
 
@@ -275,7 +275,7 @@ test('operations are planned and composed without running them', async ({ page }
     expect(reads, id).toBeGreaterThanOrEqual(100_000);
     expect(files.join(), id).toMatch(/operation\//);
   }
-  // The others use a scan.
+  // All other operations use a scan.
   const without = plans.plans.filter(({ algorithm }) => algorithm !== 'auto');
   expect(without.map(({ id }) => id).sort()).toEqual(['arg-max', 'arg-min', 'histogram', 'reduce']);
   for (const { id, algorithm } of without) expect(algorithm).toBe(id);
@@ -371,7 +371,7 @@ test('a compaction by atomics is only measured: as a set, with its order and tha
   for (const { n, algorithm, ran, in_order, agreeing, samples_ns, samples_voided } of atomic.filter((point) => point.n > 0)) {
     expect([ran, typeof in_order, samples_voided], `${algorithm} ${n}`).toEqual([algorithm, 'boolean', 0]);
     expect(agreeing, `${algorithm} ${n}`).toBeLessThanOrEqual(samples_ns.length);
-    // One element has one order.
+    // A single element is always in order.
     if (n === 1) expect([in_order, agreeing]).toEqual([true, samples_ns.length]);
   }
   const scanned = points.filter(({ algorithm }) => algorithm === 'auto');

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { withLab } from './with-lab.js';
 
-/** Tools on devices of the test's own. */
+/** Tools for devices that the test opens itself: devices of the app. */
 const devicesOf = () => ({
-  /** A device with the default limits, and no features, which notes what becomes of it. */
+  /** Opens a device, by default without features or raised limits, and records its errors, its buffers and its loss. */
   openDevice: async (requirementsOf = () => ({})) => {
     const adapter = await navigator.gpu.requestAdapter();
     const device = await adapter.requestDevice({ label: 'of the app', ...requirementsOf(adapter) });
@@ -74,7 +74,7 @@ test('a device with default limits does what an own one does, and stays as it wa
     compare('histogram', await other.histogram(keys, { bins: 50, to: 50 }), await lab.histogram(keys, { bins: 50, to: 50 }));
     const { verified } = await other.measure({ algorithm: 'auto', n: 5000 });
     if (!verified) wrong.push('measure');
-    // On buffers of the app, prepared and not.
+    // Calls and prepared runs on buffers of the app.
     const input = device.createBuffer({
       size: 4 * n + 12,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC,
@@ -97,7 +97,7 @@ test('a device with default limits does what an own one does, and stays as it wa
     await device.queue.onSubmittedWorkDone();
     await new Promise((resume) => setTimeout(resume));
     const closed = await failure(() => other.scan(words));
-    // What was handed over stays.
+    // A buffer that a call has returned survives the end of the lab.
     compare('after close', await readFrom(device, made), inclusive);
     const left = [...notes.buffers].filter((buffer) => ![input, output, made].includes(buffer)).map(({ label }) => label);
     return {
@@ -132,13 +132,13 @@ test('an error goes to the scopes of the app that made it, while labs work on it
     const handler = device.onuncapturederror;
     let isOver = false;
     const scopes = { valid: 0, invalid: 0, wrong: [] };
-    /** The app makes errors and none, each within a scope of its own that it keeps open for a while. */
+    /** The app makes valid and invalid calls in turn, each in its own error scopes, which stay open for a while. */
     const app = async () => {
       for (let i = 0; !isOver || i < 20; i++) {
         const isInvalid = i % 2 === 1;
         device.pushErrorScope('validation');
         device.pushErrorScope('out-of-memory');
-        // The lab works while they are open.
+        // The lab works while these scopes are open.
         if (i % 3 === 0) await turn();
         if (i % 3 === 1) await device.queue.onSubmittedWorkDone();
         if (isInvalid) device.createBuffer({ size: 16, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.STORAGE });
@@ -162,7 +162,7 @@ test('an error goes to the scopes of the app that made it, while labs work on it
         const prepared = await lab.prepare({ n: 1000 + i, type: 'u32' });
         await prepared.check();
         prepared.destroy();
-        // A request that the core refuses has errors of the device too.
+        // A request with an invalid condition also causes errors of the device.
         await lab.compact(words, { where: 'y > 3u' }).then(
           () => wrong.push('compiled'),
           ({ code, place }) => (code === 'bad-argument' && place.line === 1) || wrong.push(code),
@@ -175,7 +175,7 @@ test('an error goes to the scopes of the app that made it, while labs work on it
     const rest = await labs[1].scan(words);
     isOver = true;
     await running;
-    // No scope is left: an error outside of all is uncaptured.
+    // No scope is open any more: an error is then uncaptured.
     let depth = 0;
     for (let isOpen = true; isOpen; depth += isOpen) {
       isOpen = await device.popErrorScope().then(
@@ -206,11 +206,11 @@ test('an error goes to the scopes of the app that made it, while labs work on it
 
 test('a device of the caller is left alone by a stall, a failed opening and an abort; a lost one is refused', async ({ page }) => {
   const found = await withLab(page, devicesOf, async ({ ScanLab, openDevice, failure }) => {
-    // With subgroups, which a probe has to show.
+    // The device has subgroups, so the lab runs a probe on it.
     const { device, notes } = await openDevice((adapter) => ScanLab.requirements(adapter));
     const failures = [];
     const other = await ScanLab.open({ device, watchdogMs: 3000 });
-    // Its answers stay away, as those of a device that hangs.
+    // The device no longer answers, like a device that hangs.
     const { mapAsync } = GPUBuffer.prototype;
     GPUBuffer.prototype.mapAsync = () => new Promise(() => {});
     failures.push(await failure(() => other.scan(Uint32Array.of(3, 1, 4))));

@@ -120,7 +120,7 @@ test('numbers that can be read in several ways are asked about, in the text and 
   await expect(results(page)).toHaveText(['1', '235']);
   await expect(question).toBeHidden();
   await expect(text(page)).toBeFocused();
-  // What was chosen is for that text alone.
+  // The chosen answer is valid for that text only.
   await text(page).fill('5; 1,234');
   await scan(page);
   await answers.first().click();
@@ -241,7 +241,7 @@ test('a change while a scan is under way ends it', async ({ page }) => {
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
     const { verify } = ScanLab.prototype;
-    // The check is held until the change was made.
+    // The test holds the check until it has made the change.
     ScanLab.prototype.verify = async function held(...args) {
       await new Promise((resolve) => {
         globalThis.release = resolve;
@@ -300,7 +300,7 @@ test('settings can be changed after the device was lost during a scan', async ({
   await expect.poll(() => loadForecast).toBeDefined();
   await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
-    // The scan is held in its check, on a lab that has ended.
+    // The test holds the scan in its check, on a lab that has ended.
     ScanLab.prototype.verify = async function held() {
       globalThis.lab = this;
       await new Promise((resolve) => {
@@ -331,7 +331,7 @@ test('a file that cannot be read says nothing once the text has taken its place'
   await openNumbers(page);
   await page.evaluate(() => {
     const { arrayBuffer } = Blob.prototype;
-    // The file is held until the text was chosen.
+    // The test holds the file until it has chosen the text.
     Blob.prototype.arrayBuffer = async function held() {
       await new Promise((resolve) => {
         globalThis.release = resolve;
@@ -352,7 +352,7 @@ test('a file that cannot be read says nothing once the text has taken its place'
   await expect(mode).toBeFocused();
 });
 
-/** Takes subgroups from the adapter, and holds it back until the test releases it. */
+/** Hides the adapter's subgroups, and holds back the adapter until the test releases it. */
 function withoutSubgroups() {
   const { has } = GPUSupportedFeatures.prototype;
   GPUSupportedFeatures.prototype.has = function without(name) {
@@ -372,7 +372,7 @@ test('an algorithm that the device refuses is barred, and the reason is the devi
   await page.addInitScript(withoutSubgroups);
   await page.goto('./#numbers');
   const algorithm = page.locator('#own-algorithm');
-  // No device is open: every algorithm may be chosen.
+  // While no device is open, every algorithm can be chosen.
   await expect(algorithm.locator('option:disabled')).toHaveCount(0);
   await algorithm.selectOption('subgroup');
   await scan(page);

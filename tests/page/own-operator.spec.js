@@ -66,7 +66,7 @@ test('the worked examples scan, are verified and measured', async ({ page }) => 
     const { operator, verified } = await lab.measure({ algorithm: 'reduce-then-scan', operator: ${MAXIMUM}, n: 5000 });
     out.measured = { verified, operator };
     out.rounded = (await lab.measure({ algorithm: 'blelloch', operator: { ...${COMPLEX}, check: undefined }, n: 30_000, segmented: true })).verified;
-    // Past one buffer of chunks, by a stream.
+    // A stream of more elements than a chunk.
     const chunks = [];
     const stream = new Blob([Uint32Array.of(2 ** 31, 2 ** 31 - 1, 5)]).stream();
     for await (const chunk of lab.scanStream(stream, { operator: ${SATURATING}, chunkElements: 2 })) chunks.push(...chunk);
@@ -136,7 +136,7 @@ test('every scan that the device offers has custom operators, segmented too', as
     const wrong = [];
     let count = 0;
     for (const [rank, { id: algorithm }] of lab.algorithms.entries()) {
-      // Compiling takes most of the time, so each scan has one of them.
+      // Compiling takes most of the time, so each scan runs with one of the two operators.
       const operator = operators[rank % 2];
       const words = operator.words;
       const array = operator.type === 'u32' ? Uint32Array : Int32Array;
@@ -173,7 +173,7 @@ test('an operator is tried on every magnitude and on the input, unless the calle
       measured: await failure(lab.measure({ algorithm: 'blelloch', operator, n: 1000 })),
       small: await failure(lab.scan(Uint32Array.of(1, 2, 3), { operator })),
       known: [...(await lab.scan(Uint32Array.of(2, 3, 40_000), { operator: { ...operator, associative: true } }))],
-      // Device buffers of other lengths, and of elements that are right.
+      // With another operator and length, a scan of the same buffer succeeds.
       sums: (await lab.scan(buffer, { n: 2, operator: { type: 'u32', identity: [0], combine: 'return left + right;' } })).size,
     };`,
   );
@@ -318,7 +318,7 @@ test('the editor scans the examples, shows errors beside the code, and is in the
 });
 
 test('code of a link is shown, and compiled only when that is asked for', async ({ page }) => {
-  // Every shader of the page's own device is noted.
+  // Records every shader that the page compiles.
   await page.addInitScript(() => {
     globalThis.compiled = [];
     const create = GPUDevice.prototype.createShaderModule;

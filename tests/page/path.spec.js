@@ -24,7 +24,7 @@ const record = (page) =>
     );
   });
 const recorded = (page) => page.evaluate(() => globalThis.answers);
-/** Records statements of xAPI, and gives them later, with the last word of their verbs. */
+/** Records xAPI statements; `statements` returns them, with the last word of their verbs. */
 const recordStatements = (page) =>
   page.evaluate(() => {
     globalThis.statements = [];
@@ -84,7 +84,7 @@ test('the path is walked by keyboard, each screen with an address and a title of
   await expect(heading(page)).toHaveText(SCREENS[6].title);
   await page.getByRole('button', { name: /^Back: / }).click();
   await expect(heading(page)).toHaveText(SCREENS[5].title);
-  // Kept in this browser, until they are forgotten.
+  // The browser keeps the answers until the visitor deletes them.
   await page.reload();
   await expect(page.locator('.path-steps .passed')).toHaveCount(8);
   await page.getByRole('button', { name: 'Forget my answers' }).click();
@@ -196,7 +196,7 @@ test('work, accesses and progress are as the texts say', async ({ page }) => {
     .match(/[\d,]+(?= time units)/g)
     .map((text) => Number(text.replaceAll(',', '')));
   expect(lookBack).toBeLessThan(chained);
-  // Some tile stops at a nearer prefix than that of tile 0.
+  // At least one tile ends its look-back before tile 0.
   const depths = page.locator('.timeline').nth(1).locator('tbody tr');
   const passed = await depths.evaluateAll((rows) => rows.map(({ cells }) => [Number(cells[1].textContent), Number(cells[5].textContent)]));
   expect(passed.some(([tile, depth]) => depth > 0 && depth < tile)).toBe(true);

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
 
-/** The full conformance grid is among the tests. */
+/** Whether the tests include the full conformance grid. */
 const full = Boolean(process.env.SCANLAB_FULL);
 
 /**
@@ -13,7 +13,7 @@ export default defineConfig({
   testMatch: '**/*.spec.js',
   testIgnore: full ? [] : '**/full-grid.spec.js',
   outputDir: '../../target/playwright',
-  // One worker keeps little more than one core busy. Timeouts are for hangs alone.
+  // One worker keeps little more than one core busy. Timeouts only end tests that hang.
   workers: 2,
   fullyParallel: false,
   retries: 0,

@@ -3,10 +3,10 @@ import { caseCount, choose, downloaded, npyFile, openPage, openView, run, runBut
 import { watchPolicy } from './watch.js';
 
 const CHART = '.chart-place svg';
-/** The origin of an embedding page, which no server serves: the tests answer for it. */
+/** The origin of an embedding page. The tests answer its requests in place of a server. */
 const ELSEWHERE = 'http://localhost:1/';
 
-/** How the chart looks: its box, and how it, its texts and its lines are styled. */
+/** The appearance of the chart: its box, and the styles of the chart, its texts and its lines. */
 function looksOf(page) {
   return page.locator(CHART).evaluate((svg) => {
     const properties = [
@@ -26,7 +26,7 @@ function looksOf(page) {
     ];
     const look = (element) => properties.map((name) => `${name}: ${getComputedStyle(element).getPropertyValue(name)}`).join('; ');
     const { width, height } = svg.getBoundingClientRect();
-    // Where the lines go is measured; how they are drawn is not.
+    // The paths of the lines depend on measured times; their styles do not.
     const elements = [svg, ...svg.querySelectorAll('text, .lines path, .copy-bound path')];
     return { box: [width, height], looks: [...new Set(elements.map((element) => `${element.localName} ${look(element)}`))].sort() };
   });
@@ -34,7 +34,7 @@ function looksOf(page) {
 
 const saveFailure = (page) => page.getByText(/^The file could not be made/);
 
-/** Runs two scans, and takes the chart's looks. */
+/** Runs two scans, and returns the appearance of the chart. */
 async function sweep(page, path) {
   await openPage(page, path);
   await choose(page, ['blelloch', 'reduce-then-scan']);
@@ -44,7 +44,7 @@ async function sweep(page, path) {
   return looksOf(page);
 }
 
-/** What a page of another origin makes of the element and its module, under a policy of its own. */
+/** Opens a page of another origin that uses the element and its module under a given policy. */
 async function embedElsewhere(page, baseURL, policy) {
   const { origin } = new URL(baseURL);
   const allowed = policy.replaceAll('ORIGIN', origin);
@@ -59,7 +59,7 @@ async function embedElsewhere(page, baseURL, policy) {
   await page.goto(ELSEWHERE);
 }
 
-/** Scans by the module: checked, checked by an oracle that is started anew, and one whose result a worker makes. */
+/** Scans by the module: a checked one, one that a new oracle checks, and one whose result a worker allocates. */
 function scanTwice(page, module) {
   return page.evaluate(async (url) => {
     const { ScanLab } = await import(url);

@@ -1,15 +1,15 @@
-/** Runs that are recorded into encoders of the caller's: what they give, what they do not do meanwhile, and what they refuse. */
+/** Runs that are recorded into the caller's encoders: their results, the calls that they avoid, and the arguments that they refuse. */
 import { expect, test } from '@playwright/test';
 import { withProgress } from './progress.js';
 import { withLab } from './with-lab.js';
 
-/** Buffers of the device. */
+/** Tools for buffers of the device. */
 const buffersOf = (device) => {
   const { COPY_DST, COPY_SRC, INDIRECT, MAP_READ, STORAGE } = GPUBufferUsage;
   const create = (size, usage = STORAGE | COPY_SRC | COPY_DST | INDIRECT) => device.createBuffer({ size, usage });
   return {
     create,
-    /** A buffer of so many bytes with the words of an array, from a byte on. */
+    /** A buffer of `size` bytes with the words of an array from the byte `offset` on. */
     upload(array, size = array.byteLength, offset = 0) {
       const buffer = create(size);
       device.queue.writeBuffer(buffer, offset, array);
@@ -29,7 +29,7 @@ const buffersOf = (device) => {
       const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
       return left.length === right.length && bits(left).every((word, i) => word === bits(right)[i]);
     },
-    /** Records by a function and submits. */
+    /** Records by a function, and submits the commands. */
     submit(record) {
       const encoder = device.createCommandEncoder();
       record(encoder);
@@ -38,7 +38,7 @@ const buffersOf = (device) => {
   };
 };
 
-/** A form compiles kernels of its own, on software. So each algorithm has two, other ones than its neighbours, and `auto` has all. */
+/** The software adapter compiles kernels for each form. Each algorithm therefore has two forms, which rotate, and `auto` has all forms. */
 const FULL = Boolean(process.env.SCANLAB_FULL);
 
 test('every algorithm gives what the lab’s own scan gives, in forms that take turns', async ({ page }) => {
@@ -46,7 +46,7 @@ test('every algorithm gives what the lab’s own scan gives, in forms that take 
   const compareAll = async ({ lab, upload, read, random, same, submit }, full) => {
     const wrong = [];
     const compared = {};
-    /** What the lab's own scan gives by `auto`: all of these forms are exact. @type {Map<string, Promise<Uint32Array>>} */
+    /** The results of the lab's scan by `auto`: all these forms are exact. @type {Map<string, Promise<Uint32Array>>} */
     const known = new Map();
     async function compare(algorithm, input, { operator = 'add', segmented, columns, inPlace, ...form }, heads) {
       const words = operator === 'bicyclic' ? 2 : 1;
@@ -96,7 +96,7 @@ test('every algorithm gives what the lab’s own scan gives, in forms that take 
   };
   const { wrong, compared } = await withLab(page, buffersOf, compareAll, FULL);
   expect(wrong).toEqual([]);
-  // Plain scans, and seven other forms, each by several algorithms.
+  // There are plain scans and seven other forms, each by several algorithms.
   expect(Object.keys(compared)).toHaveLength(8);
   expect(Math.min(...Object.values(compared))).toBeGreaterThanOrEqual(5);
 });
@@ -109,7 +109,7 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
     const floats = Float32Array.from({ length: n }, () => random() / 2 ** 24 - 0.5);
     const flags = Uint32Array.from({ length: n }, () => Number(random() % 3 === 0));
     const few = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 5) % 3);
-    /** `named` has the outputs by the names of their ports, of the lab's result. */
+    /** Compares a prepared run with the lab's result. `expected` has the outputs by the names of their ports. */
     async function compare(request, inputs, expected) {
       const run = await lab.prepare({ ...request, n });
       const { buffers } = run.requirements;
@@ -142,7 +142,7 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: floats, flags },
       { output: kept.output, indices: kept.indices, count: one(kept.count) },
     );
-    // Records of the same n elements, of several words each.
+    // n records of several words each.
     for (const size of [3, 16]) {
       const records = Float32Array.from({ length: n * size }, () => random() / 2 ** 24 - 0.5);
       const condition = `x[${size - 1}] > 0.0 && i != 3u`;
@@ -318,7 +318,7 @@ test('runs share encoders and compute passes, at offsets, and make nothing with 
       (await read(count, 1, Uint32Array, 256))[0] === selected.length,
       same(await read(odd, selected.length), selected),
     ];
-    // After a check scratch memory is zeros again.
+    // After a check, the scratch memory is zero again.
     submit(chain);
     await scan.check();
     right.push(same(await read(twice, n), expected));
@@ -329,7 +329,7 @@ test('runs share encoders and compute passes, at offsets, and make nothing with 
   expect(first.filter((name) => name === 'createBindGroup').length).toBeGreaterThanOrEqual(3);
 });
 
-/** Lengths in one buffer, a word each, and how a run is given one; `undefined` is a run without it. */
+/** The lengths of runs, one word each in a buffer; `undefined` for a run without a length. */
 const LENGTHS_OF = (n) => [n, 0, undefined, 1, 7, n - 1, n + 1, 255, undefined, 256, 0xffffffff, Math.floor(n / 3), 4, undefined];
 
 test('scans take a length that is on the device, in one encoder with runs of other lengths and without one', async ({ page }) => {
@@ -345,7 +345,7 @@ test('scans take a length that is on the device, in one encoder with runs of oth
       const words = Uint32Array.from({ length: n }, random);
       const heads = Uint32Array.from({ length: n }, () => Number(random() % 9 === 0));
       const isHead = (i, { segmented, columns }) => (segmented ? heads[i] === 1 : columns ? i % columns === 0 : false);
-      /** Sums of the first elements. */
+      /** The sums of the first `length` elements. */
       function sumsOf(length, form) {
         const sums = new Uint32Array(length);
         const isBackward = form.direction === 'backward';
@@ -381,7 +381,7 @@ test('scans take a length that is on the device, in one encoder with runs of oth
             refused.push(`${algorithm} ${await message}`);
             continue;
           }
-          // In random order.
+          // The runs are recorded in random order.
           const ranks = lengths.map((_, rank) => [random(), rank]).sort(([left], [right]) => left - right);
           const outputs = lengths.map(filled);
           const record = (encoder) =>
@@ -590,7 +590,7 @@ test('what a compaction counts is the length of a sort and a scan in the same en
       noted.length = 0;
       chain(encoder);
       chain(encoder);
-      // At first, buffers are bound.
+      // The first runs bind the buffers, so their calls do not count.
       if (used !== n) calls.push(...noted);
       device.queue.submit([encoder.finish()]);
       for (const run of runs) await run.check().catch(({ message }) => wrong.push(`${used}: ${message}`));
@@ -647,7 +647,7 @@ test('a void run is told once by a check, and the next preparation avoids its ca
 test('several preparations are right in any order of recording, between passes of the caller’s own', async ({ page }) => {
   const wrong = await withLab(page, buffersOf, async ({ lab, device, create, upload, read, random, same }) => {
     const n = 4099;
-    // Operators that do not commute and that do, single-pass scans and several passes, in place and apart.
+    // Commutative and non-commutative operators, single-pass scans and scans of several passes, in place and not.
     const requests = [
       { operator: 'bicyclic', n },
       { algorithm: 'look-back', n: 2 * n },
@@ -666,7 +666,7 @@ test('several preparations are right in any order of recording, between passes o
       partition: async (words, { where }) => (await lab.partition(words, { where })).output,
     };
     const scanned = (words, { n: _, operation, ...request }) => (operation ? expect[operation](words, request) : lab.scan(words, request));
-    // The caller's own pass: every word is changed, so that what comes before and after it differs.
+    // The caller's own pass changes every word, so the words before and after it differ.
     const code = `@group(0) @binding(0) var<storage, read_write> words: array<u32>;
       @compute @workgroup_size(256) fn main(@builtin(global_invocation_id) id: vec3u) {
         if (id.x < arrayLength(&words)) { words[id.x] = words[id.x] * 2654435769u + id.x; }
@@ -686,7 +686,7 @@ test('several preparations are right in any order of recording, between passes o
         let pass = null;
         for (let turn = 0; turn < 6; turn++) {
           const which = random() % (runs.length + 1);
-          // Into a pass that is open, or into the encoder.
+          // A run is recorded into an open pass, or into the encoder.
           if (random() % 2) pass ??= encoder.beginComputePass();
           else if (pass) {
             pass.end();
@@ -785,7 +785,7 @@ test('wrong arguments are refused at once, with what is required and found', asy
     failures.push(await failure(() => lab.prepare({ n: 0, type: 'u32' })));
     failures.push(await failure(() => lab.prepare({ n, type: 'u32', heads: true })));
     failures.push(await failure(() => lab.prepare({ n, algorithm: 'no' })));
-    // The device alone knows what is destroyed.
+    // Only the device knows which buffers are destroyed.
     const gone = create(8192);
     gone.destroy();
     const before = await navigator.gpu.requestAdapter().then((adapter) => adapter.requestDevice());

@@ -1,6 +1,6 @@
 /**
- * A software adapter that the page takes for a GPU whose workgroups make progress and start in order, as its threads do where waits may take
- * long. Runs by plans that rely on that order wait in vain while `globalThis.isWithheld`: their tiles publish no state.
+ * Makes the page take the software adapter for a GPU whose workgroups make progress and start in order. With unlimited waits, the adapter's
+ * threads do so. While `globalThis.isWithheld`, runs by plans that rely on that order are aborted: their tiles publish no state.
  */
 export const withProgress = (page) =>
   page.addInitScript(() => {
@@ -9,7 +9,7 @@ export const withProgress = (page) =>
       Object.defineProperty(GPUAdapterInfo.prototype, name, { get: () => 'such a GPU' });
     }
     const { createShaderModule } = GPUDevice.prototype;
-    /** Whether the plans of the modules so far rely on the order. */
+    /** For each compiled module with an abort code, whether its plan relies on the order. */
     globalThis.relyOnOrder = [];
     GPUDevice.prototype.createShaderModule = function (descriptor) {
       const relies = descriptor.code.includes('const ABORT_CODE: u32 = 3u;');

@@ -1,4 +1,4 @@
-/** The README's programs, as they are, one after the other. */
+/** The README's programs, unchanged, one after the other. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { openPage } from './helpers.js';

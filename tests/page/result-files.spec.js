@@ -19,7 +19,7 @@ async function drop(page, files, target = '.results-panel') {
   await page.dispatchEvent(target, 'drop', { dataTransfer });
 }
 
-/** The same run as another device might have had it, whose scans take so many ms and whose clock is fine and steady. */
+/** The result file of the same run on another device, whose scans take `ms` milliseconds and whose clock is fine and steady. */
 function elsewhere(text, description, ms) {
   const file = JSON.parse(text);
   file.adapter = { ...file.adapter, vendor: '', architecture: '', device: '', description };
@@ -46,7 +46,7 @@ test('a saved run that is dropped back gives the same table and chart', async ({
   );
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(4);
   await expect(page.locator('.runs [role=status]')).toHaveText('Opened 1 file.');
-  // Saved again it is the same: of the browser and the date that it was measured with.
+  // Saved again, the file is the same, with its original browser and date.
   expect(JSON.parse(await save(page))).toEqual(JSON.parse(text));
 });
 
@@ -154,12 +154,12 @@ test('two files are compared, in the chart and in words', async ({ page }) => {
   for (const title of ['Blelloch · Graphics One', 'Blelloch · Graphics Two', 'Sklansky · Graphics Three']) {
     await expect(page.locator('.chart-place svg .legend', { hasText: title }).first()).toBeAttached();
   }
-  // The other way round.
+  // The comparison in the other direction.
   await page.getByRole('radio', { name: 'Show Graphics Two' }).check();
   await page.getByRole('checkbox', { name: 'Compare Graphics One' }).check();
   await page.getByRole('checkbox', { name: 'Compare Graphics Three' }).uncheck();
   await expect(page.locator('.counts li')).toHaveText(['Graphics One: 4 faster, 0 slower, 0 same, 0 inconclusive, 0 no verdict']);
-  // By a name of the reader's, until it is cleared; without crossovers of scans on different devices.
+  // The reader's name stands for the run until it is cleared. Scans on different devices have no crossovers.
   const name = page.getByRole('textbox', { name: 'Name of Graphics One' });
   await name.fill('Before');
   await name.press('Enter');
@@ -194,7 +194,7 @@ test('a run that is kept is compared with the next', async ({ page }) => {
   await expect(page.locator('table.verdicts tbody tr[data-n]')).toHaveCount(2);
   await expect(page.locator('.runs ul')).toContainText('Differs in tuning of hybrid.');
   await expect(page.locator('.chart-place svg .verified-points path')).toHaveCount(4);
-  // A third run takes the place of the second, which nobody kept.
+  // A third run replaces the second, which was not kept.
   await run(page);
   await expect(page.getByRole('radio', { name: /^Show/ })).toHaveCount(2);
 });

@@ -1,4 +1,4 @@
-/** Measure's results: what there is before the first run, which sets of scans there are, and which scan of a run is faster. */
+/** Measure's results: the page before the first run, the sets of scans, and the comparison of the scans of a run. */
 import { expect, test } from '@playwright/test';
 import { SCAN_SETS } from '../../www/measure/scan-sets.ts';
 import { choose, downloaded, openList, openPage, openTable, rows, run, runButton, runText, steadyPoint, typeSizes } from './helpers.js';
@@ -67,7 +67,7 @@ test('a set chooses what it says', async ({ page }) => {
   await expect(summary).toHaveText(/^6 of \d+ chosen: /);
   await page.locator('#use-sklansky').uncheck();
   await expect(set(page, 'One per family')).toBeChecked();
-  // What is chosen by hand is found in the list, which opens for it.
+  // The choice by hand opens the list of scans.
   await summary.click();
   await set(page, 'Your choice').check();
   await expect(page.locator('#use-sklansky')).toBeVisible();
@@ -108,13 +108,13 @@ test('after a run it is said of neighbours which is faster, and nothing before',
   );
   await run(page);
   expect(await page.evaluate(() => globalThis.saidDuringRun)).toEqual([0, 'The fastest scan is named at the end of the run.']);
-  // For the longest input.
+  // The answer is for the longest input.
   await expect(answer(page)).toHaveText(
     /^(Fastest on .+ at n = 50,000: .+\. It is .+\.|No scan is the fastest on .+ at n = 50,000\. .+\.)$/,
   );
   for (const n of ['50,000', '1,000']) {
     await page.getByLabel('at n =').selectOption(n);
-    // Of those whose time the timer could resolve.
+    // The page compares only scans whose time the timer could resolve.
     const timed = await page
       .locator(`table.results tr[data-n="${n.replace(',', '')}"]`)
       .evaluateAll((all) => all.filter(({ textContent }) => !/cannot resolve/.test(textContent)).length);

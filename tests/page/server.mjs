@@ -1,7 +1,7 @@
 /**
- * A static file server for the tests, as plain as any host: `node server.mjs [folder]` serves the folder (dist/ unless
- * told) on a free loopback port, at /, again at /sub/folder/, and at /strict/ with a content security policy, and says where. It sets no
- * other header but the content type.
+ * A plain static file server for the tests: `node server.mjs [folder]` serves the folder (by default dist/)
+ * on a free loopback port, at /, at /sub/folder/, and at /strict/ with a content security policy. It prints its address. It sets no
+ * other header except the content type.
  */
 import fs from 'node:fs';
 import http from 'node:http';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const SUB_FOLDER = '/sub/folder/';
 const STRICT_FOLDER = '/strict/';
-/** The strictest that docs/embedding.md says is enough. */
+/** The strictest policy that docs/embedding.md states as sufficient. */
 export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 const TYPES = {
@@ -25,8 +25,8 @@ const TYPES = {
 };
 
 /**
- * @param {string} [folder] of the site
- * @param {Record<string, string>} [pages] HTML by paths, such as `/embedded.html`, which are answered so in place of files
+ * @param {string} [folder] the folder of the site
+ * @param {Record<string, string>} [pages] HTML by paths, such as `/embedded.html`; it takes precedence over files
  * @returns {Promise<{ address: string, close: () => void }>}
  */
 export async function serve(folder = fileURLToPath(new URL('../../dist/', import.meta.url)), pages = {}) {

@@ -1,4 +1,4 @@
-/** Link and element of every view: both show what was shown. */
+/** Link and element of every view: both show the content of the view. */
 import { expect, test } from '@playwright/test';
 import { choose, openPage, typeSizes, view } from './helpers.js';
 
@@ -6,8 +6,8 @@ import { choose, openPage, typeSizes, view } from './helpers.js';
 const picked = (page, id) => page.locator(`.algorithm[data-algorithm="${id}"] .pick`).getByRole('checkbox', { includeHidden: true });
 
 /**
- * Per view: how it is opened, what is chosen in it, what then shows the choice, the link and the attributes. A link to a part of a view is
- * its address.
+ * Per view: its address, a choice in it, a check that the choice is visible, the link and the attributes. A link to a part of a view is
+ * the address of this part.
  */
 const VIEWS = {
   measure: {
@@ -93,7 +93,7 @@ for (const [name, { address, choose: chooseIn, isShown, link, attributes }] of O
     await expect(view(page, name)).toBeVisible();
     await isShown(page);
 
-    // A page beside the folder of the site, as the element requires.
+    // The element's code requires a page beside the folder of the site.
     const elsewhere = new URL('../elsewhere.html', `${baseURL}scanlab/`).href;
     await page.route(elsewhere, (route) =>
       route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Elsewhere</title>${element.replace('scanlab/', './')}` }),
@@ -146,7 +146,7 @@ test('links of Your numbers show an example with its changes, and nothing of wha
   await expect(mode).toHaveValue('exclusive');
   await mode.selectOption('inclusive');
   const link = await linkOf();
-  // Another choice, whose numbers are too long for a link.
+  // The numbers of another choice are too long for a link.
   await text.fill('7 '.repeat(1500));
   await type.selectOption('f32');
   await mode.selectOption('exclusive');

@@ -18,7 +18,7 @@ test('every scan can be stepped through, without WebGPU, to its sums', async ({ 
     await expect(range(page)).toHaveValue(isSinglePass ? /^[1-9]\d+$/ : '0');
     await range(page).press('End');
     expect(await shown(page, 'Output'), title).toEqual(sums(input));
-    // The clock of the time line against the costs of the run.
+    // At the end, the clock of the time line shows the costs of the whole run.
     await expect(page.locator('.step-time'), title).toHaveText(/workgroup memory ([\d,]+) of \1, storage ([\d,]+) of \2[;.]/);
     await range(page).press('Home');
     expect(await shown(page, 'Output'), title).toEqual(input.map(() => null));
@@ -64,7 +64,7 @@ test('the page stays where it is while it is stepped through', async ({ page }) 
       expect(now, `${id}, step ${i}`).toBeGreaterThanOrEqual(height);
       height = now;
     }
-    // Long lines are broken, not cut.
+    // Long lines wrap and are not cut off.
     const { scrollWidth, clientWidth } = await page
       .locator('.step-code-scroll')
       .evaluate((code) => ({ scrollWidth: code.scrollWidth, clientWidth: code.clientWidth }));
@@ -143,7 +143,7 @@ test('the views of a moment: data, code, machine', async ({ page }) => {
     if ((await range(page).inputValue()) === `${steps}`) break;
   }
   expect([...kinds].sort()).toEqual(['combine', 'read']);
-  // The step that begins a pass ends the one before it.
+  // The step that begins a pass ends the previous pass.
   for (const key of ['Home', 'd', 'd']) await page.keyboard.press(key);
   await expect(status(page)).toHaveText(/^Dispatch 2 of 3: step_level_to_level, 1 × 256 invocations\./);
 });
@@ -162,7 +162,7 @@ test('one’s own numbers are scanned, and what is none is said', async ({ page 
   await page.locator('#step-own').fill('2 7 -1 8');
   await page.locator('#step-own').press('Enter');
   await expect(page).toHaveURL(/input=2,7,-1,8$/);
-  // An address is read as it is written: its commas separate.
+  // In an address, commas separate numbers.
   await openStep(page, 'kogge-stone/step/input=1,234');
   expect(await shown(page, 'Input')).toEqual([1, 234]);
   await openStep(page, 'kogge-stone/step/input=2,7,-1,8');
@@ -282,7 +282,7 @@ test('look-back opens where the first state is published, and its tiles look bac
   await expect(page).toHaveURL(/#learn\/look-back\/step\/at=\d+$/);
   await range(page).press('End');
   await expect(states).toHaveText(['tile 0: prefix 5', 'tile 1: prefix 14', 'tile 2: prefix 21', 'tile 3: prefix 29']);
-  // The beginning has an address of its own.
+  // The beginning of the run has its own address.
   await range(page).press('Home');
   await expect(page).toHaveURL(/#learn\/look-back\/step\/at=0$/);
   await page.reload();
@@ -301,7 +301,7 @@ test('each step that is shown has the next number, and none is of subgroups with
       texts.push(await status(page).textContent());
     }
     expect(texts[2], id).toMatch(/^Workgroup 0 starts\./);
-    // The first subgroup has all eight numbers: the others have nothing to sum.
+    // The first subgroup has all eight numbers, so no other subgroup has numbers to sum.
     expect(
       texts.filter((text) => /Subgroup [1-9][^.]*take part/.test(text)),
       id,
@@ -351,7 +351,7 @@ test('the diagram of a scan is coloured by its run: what is there, and what the 
     for (const text of await now.locator('title').allTextContents()) seen.push([text, await status(page).textContent()]);
   }
   await expect(made).toHaveCount(46);
-  // Each sum once, while the step says that it is combined.
+  // Each sum appears once, in the step whose text describes its combination.
   expect(seen.filter(([text]) => text.includes('⊕'))).toHaveLength(30);
   for (const [, text] of seen) expect(text).toMatch(/(up|down)-sweep, level \d of 4/);
   await range(page).fill('0');
@@ -376,14 +376,14 @@ test('the diagram of a scan is coloured by its run: what is there, and what the 
     await page.keyboard.press('End');
     await expect(made, scan).toHaveCount(count);
   }
-  // An operator that does not commute has other values.
+  // A non-commutative operator gives other values.
   await openStep(page, 'blelloch/step/input=3,0,7,0,4,0,0,5/operator=last/mode=inclusive');
   await range(page).focus();
   await page.keyboard.press('End');
   expect(await made.count()).toBeGreaterThan(20);
   await expect(page.locator('.step-flow .ends text').last()).toHaveText('5');
   await expect(page.locator('.step-flow figcaption')).toContainText('⊕, here the last that is not 0, combines');
-  // Long numbers are whole in the titles.
+  // The titles contain long numbers in full.
   await openStep(page, 'blelloch/step/operator=mul/input=12,345,678,9,-2,3,4,5');
   await expect(page.locator('.step-flow .numbered', { hasText: '= 25262280' }).locator('text').first()).toHaveText('2526…');
   await openStep(page, 'blelloch/step/operator=min');
@@ -395,7 +395,7 @@ async function resultsOf(page, elements) {
   const ends = await page
     .locator('.step-flow .ends text')
     .evaluateAll((all) => all.map((text) => text.querySelector('title')?.textContent ?? text.textContent));
-  // Identities may fill up a tile.
+  // Identities may pad a tile.
   const columns = Math.min(ends.length / 2, elements);
   const perColumn = Math.ceil(elements / columns);
   const label = await page.locator('.step-flow .labels text').last().textContent();
@@ -404,7 +404,7 @@ async function resultsOf(page, elements) {
   return { results: ends.slice(ends.length / 2).slice(0, columns), lasts };
 }
 
-/** Expects a diagram whose values the run makes, all of them and none before it begins. */
+/** Expects a diagram whose values the run makes: none before the run begins, and all at its end. */
 async function expectMade(page, name) {
   const made = page.locator('.step-flow .made');
   const nodes = await page.locator('.step-flow [data-node]').count();
@@ -415,7 +415,7 @@ async function expectMade(page, name) {
   await expect(made, name).toHaveCount(nodes);
 }
 
-/** The places and the texts of a diagram's nodes. */
+/** The positions and the texts of a diagram's nodes. */
 function nodesIn(diagram) {
   return diagram.locator('[data-node]').evaluateAll((all) => all.map((node) => `${node.dataset.node} ${node.textContent}`));
 }
@@ -438,7 +438,7 @@ test('every lesson draws the run of the reader’s numbers, and Step colours the
     expect(await nodesIn(page.locator('.step-flow')), id).toEqual(nodes);
     await expectMade(page, id);
     const numbers = await shown(page, 'Input');
-    // Zeros fill up the tiles of single-pass scans.
+    // Zeros pad the tiles of single-pass scans.
     expect(numbers.filter(Boolean).slice(0, 6), id).toEqual([3, 1, 7, 4, 1, 6]);
     const { results, lasts } = await resultsOf(page, numbers.length);
     expect(results.length, id).toBe(16);
@@ -446,7 +446,7 @@ test('every lesson draws the run of the reader’s numbers, and Step colours the
     expect(results, id).toEqual(expected);
     if (await page.getByText('This is the data flow of this run.').count()) own.push(id);
   }
-  // Those whose kernels have the applications of the lesson’s diagram have that diagram.
+  // If the kernels of a scan have the applications of the lesson’s diagram, the run shows that diagram.
   const kept = ['sequential', 'hillis-steele', 'naive-tiles', 'blelloch', 'kogge-stone', 'sklansky', 'brent-kung', 'brent-kung-in-place'];
   kept.push('han-carlson', 'ladner-fischer', 'knowles', 'reduce-downsweep', 'nakano', 'hybrid');
   expect(ids.filter((id) => !own.includes(id)).sort()).toEqual(kept.sort());
@@ -464,7 +464,7 @@ test('the diagram of a run has the values of any operator', async ({ page }) => 
       const name = (last) => (last < 0 ? 'id' : last ? `0–${last}` : '0');
       expect(results, `${id} ${operator}`).toEqual(lasts.map(name));
     }
-    // Kernels may take the maximum by an operation of subgroups.
+    // Kernels may compute the maximum by a subgroup operation.
     await openStep(page, `${id}/step/operator=max`);
     await expectMade(page, `${id} max`);
     const numbers = await shown(page, 'Input');
@@ -490,7 +490,7 @@ test('other settings have diagrams of their runs', async ({ page }) => {
 });
 
 test('a broken run has no diagram of values that it does not make', async ({ page }) => {
-  // A race makes the output wrong, and swapped operands leave it right.
+  // The race makes the output wrong; the swapped operands leave it right.
   for (const broken of ['barrier:tile-scan:3', 'operands:radix-scan']) {
     await openStep(page, `brent-kung-radix/step/broken=${broken}`);
     await expect(page.locator('.step-flow')).toBeVisible();

@@ -9,14 +9,14 @@ test('what is picked is run, verified, tabled and charted', async ({ page }) => 
   await typeSizes(page, SIZES.join(', '));
   await run(page);
   await expect(runText(page)).toHaveText('Done: 12 of 12 points. All outputs are correct.');
-  // The chart has all of them by then: n = 0 has no place on a logarithmic axis.
+  // By then the chart has all points, except those with n = 0, which a logarithmic axis cannot show.
   expect(await page.locator('.chart-place svg .verified-points path').count()).toBe(9);
   await expect(rows(page)).toHaveCount(12);
   for (const id of ['blelloch', 'reduce-then-scan', 'javascript']) {
     for (const n of SIZES) await expect(page.locator(`tr[data-algorithm="${id}"][data-n="${n}"]`)).toHaveAttribute('data-result', 'PASS');
   }
   await expect(page.locator('tr[data-algorithm="blelloch"][data-n="4096"]')).toContainText(/\d (ns|µs|ms|s)/);
-  // The copy kernel stands above the scans of its size; of nothing there is none.
+  // The row of the copy kernel is above the scans of its size. The size 0 has no copy kernel.
   await expect(page.locator('table.results tr.copy')).toHaveCount(3);
   await expect(page.locator('table.results tr.copy').last()).toContainText(/^Copy kernel4,096–\d/);
   await expect(page.locator('.chart-place svg .lines path')).toHaveCount(2);
@@ -85,9 +85,9 @@ test('Cancel stops a sweep where it is and keeps the points', async ({ page }) =
   await expect(runText(page)).toHaveText(/^Cancelled: \d+ of 120 points are kept\./);
   const kept = await rows(page).count();
   expect(kept).toBeGreaterThanOrEqual(2);
-  // None comes after it but those of the size that was done just then.
+  // After the cancellation, at most the points of one more size are added.
   expect(kept).toBeLessThanOrEqual(told + 2);
-  // The lab is free again.
+  // The lab can run again.
   await typeSizes(page, '100');
   await run(page);
   await expect(rows(page)).toHaveCount(2);
@@ -108,7 +108,7 @@ test('results are saved as CSV, JSON and SVG', async ({ page }) => {
     browser: await page.evaluate(() => navigator.userAgent),
   });
   expect(report.points).toHaveLength(4);
-  // As few as a series takes whose time has run out, as on a busy machine.
+  // On a busy machine, a series whose time has run out may have only this number of samples.
   expect(report.points[0].samples_ns.length).toBeGreaterThanOrEqual(6);
   expect(report.points[0].copy.elements_per_s).toBeCloseTo((report.points[0].n / report.points[0].copy.median_ns) * 1e9);
   await expect(page.locator('.chart-place svg')).toBeVisible();

@@ -1,9 +1,9 @@
-/** Learn, what is taken away: link, element, picture and print of every view. */
+/** Learn: link, element, picture and print of every view. */
 import { expect, test } from '@playwright/test';
 import { POLICY } from './server.mjs';
 import { downloaded, violationsInBothThemes } from './helpers.js';
 
-/** Views with what is there once they are shown, and a text of their picture. */
+/** Views: the address, an element of the shown view, a text of its picture, and the embed code. */
 const VIEWS = [
   ['blelloch', '.explain-about .flow', 'clear the root', '<scan-lab view="learn" algorithm="blelloch"></scan-lab>'],
   [
@@ -26,7 +26,7 @@ async function open(page, address, isThere) {
 for (const [address, isThere, text, element] of VIEWS) {
   test(`a link, an element and a picture of ${address}`, async ({ page, context, baseURL }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    // Pictures have light colours in a dark page too.
+    // Pictures have the colours of the light theme, even in a dark page.
     await page.emulateMedia({ colorScheme: 'dark' });
     await open(page, address, isThere);
     const takeAway = page.locator('.take-away');
@@ -57,7 +57,7 @@ for (const [address, isThere, text, element] of VIEWS) {
     expect(found.error).toBeUndefined();
     expect(found.texts).toContain(text);
     expect(svg).not.toContain('foreignObject');
-    // No text of a light picture is light.
+    // All texts of such a picture are dark.
     for (const fill of found.fills.filter(Boolean)) {
       const [red, green, blue] = fill.match(/[\d.]+/g).map(Number);
       expect(Math.min(red, green, blue), fill).toBeLessThan(150);
@@ -85,7 +85,7 @@ test('each lesson is printed on one page, in light colours', async ({ page }) =>
   expect(scans.length).toBeGreaterThan(20);
   for (const [hash, title] of scans) {
     await page.goto(`./${hash}`);
-    // Until then the lesson is the one before.
+    // Until then the page shows the previous lesson.
     await expect(page.locator('#explain-title')).toHaveText(title);
     await expect(page.locator('.costs tbody tr').first()).toBeVisible();
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
@@ -123,7 +123,7 @@ test('parts of a step fit a slide of 1,280 × 720', async ({ page }) => {
   }
   await openParts('kogge-stone', '', 'data picture');
   await expect(page.getByText('parts must be some of settings, controls, tree, data, code, machine; found “picture”.')).toBeVisible();
-  // Without the attribute all is there again.
+  // Without the attribute, the element shows all parts again.
   await page.locator('scan-lab').evaluate((element) => element.removeAttribute('parts'));
   await page.goto('./?view=learn&algorithm=kogge-stone&step=');
   await expect(page.locator('.learn-list')).toBeVisible();

@@ -6,7 +6,7 @@ const metric = (page) => page.getByLabel('Chart', { exact: true });
 const box = (page) => page.getByRole('checkbox', { name: 'Measure uploads and readbacks too' });
 const parts = (page, part) => chart(page).locator(`.split-${part} rect`);
 
-/** The point that a lab of its own measures. */
+/** The point that a separate lab measures. */
 async function measured(page, request) {
   return page.evaluate(async (wanted) => {
     const { ScanLab } = await import('./scanlab.js');

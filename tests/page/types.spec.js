@@ -1,15 +1,15 @@
-/** What is declared in `scanlab.d.ts` is what `scanlab.js` has: tests/types holds the same lists against the declarations. */
+/** `scanlab.js` has exactly the members that `scanlab.d.ts` declares: tests/types compares the same lists with the declarations. */
 import { expect, test } from '@playwright/test';
 import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, SETTINGS_GRAMMAR, STATICS } from '../types/members.js';
 import { openPage } from './helpers.js';
 
-/** What the rest of the module is made of, and is not declared. */
+/** Internal members, which are not declared. */
 const INTERNAL = ['runtime'];
 
 test('the module has just the members that are declared', async ({ page }) => {
   await openPage(page);
   const found = await page.evaluate(async () => {
-    /** The names of an object and of what it inherits, up to but without `last`. */
+    /** The property names of an object and of its prototypes before `last`. */
     const namesOf = (object, last) => {
       const names = new Set();
       for (let one = object; one !== last; one = Object.getPrototypeOf(one))

@@ -1,4 +1,4 @@
-/** Use on buffers of the device: what is drawn from them, and devices that are lost or refuse one. */
+/** Use on buffers of the device: drawings of these buffers, lost devices, and devices that refuse a buffer. */
 import { expect, test } from '@playwright/test';
 import { APPLICATIONS } from '../../www/use/applications/index.ts';
 import { lineOfSight } from '../../www/use/applications/line-of-sight.ts';
@@ -36,7 +36,7 @@ for (const { id } of APPLICATIONS) {
       await reopen(page, settings);
       await keepStill(page);
       await runAndDraw(page);
-      // A round may have been drawn before the result.
+      // The page may have drawn a round before the result.
       await expect.poll(() => isStill(page), settings).toBe(true);
       if (settings === NO_DOTS) await expect(application(page).locator('.use-verdict')).toContainText('0 of 40');
     }
@@ -45,7 +45,7 @@ for (const { id } of APPLICATIONS) {
 
 for (const settings of [...DRAWN_LARGE, ...CURVES_LARGE])
   test(`what is drawn of ${settings} is what is drawn of arrays: bit for bit, but for the rounding of curves`, async ({ page }) => {
-    // The still picture has as many elements then, too.
+    // With this change, the still picture has the same number of elements.
     await page.route(/chunks\/.*\.js$/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replaceAll(/still:2\*\*\d+/g, 'still:2**20') });
@@ -60,7 +60,7 @@ test('curves of what the device has found are those of arrays, but for its round
   for (const settings of CURVES) {
     await reopen(page, settings);
     expect(await differenceByRun(page), settings).toBeLessThan(0.005);
-    // Above the curve of brackets are letters, whose colours are whole numbers.
+    // The upper part of the picture of brackets has letters, whose colours are not rounded.
     if (settings.startsWith('brackets/')) expect(await isStill(page, 0.7), settings).toBe(true);
   }
 });
@@ -74,7 +74,7 @@ test('a surface without triangles is drawn as the empty cube', async ({ page }) 
 });
 
 for (const { id, animation, words_of } of [
-  // Inputs that each frame makes anew: the temperatures of 7 rods, and the places of pages.
+  // Each frame makes new inputs: the temperatures of 7 rods, and the positions of pages.
   { id: 'tridiagonal', animation: 'Move the spot', words_of: 7 * 128 },
   { id: 'sparse-matrix', animation: 'Move your page', words_of: 1000 },
 ])
@@ -107,22 +107,22 @@ for (const { id, animation, words_of } of [
     await madeMore();
     const before = await page.evaluate(() => globalThis.liveBuffers());
     await madeMore();
-    // A run may be under way in either of both.
+    // At both times, a run may be in progress.
     expect(await page.evaluate(() => globalThis.liveBuffers())).toBeLessThanOrEqual(before + 12);
   });
 
-/** The elements of an application, and the words of an array that it makes: of texts, a word a pair. */
+/** The number of elements of an application. WORDS has the words of an array that it makes; for texts, one word per pair. */
 const elementsOf = (id) => (id === 'string-comparison' ? 100 : 1000);
 const WORDS = {
   'line-of-sight': lineOfSight.input(defaultsOf(lineOfSight).settings, 1000).samples,
   tridiagonal: 7 * 128,
   'string-comparison': 100 ** 2,
-  // With its twig.
+  // The tree with its twig.
   'tree-operations': 1024,
 };
 const wordsOf = (id) => WORDS[id] ?? 1000;
 
-/** From now on the device refuses one buffer of `bytes` of the application's, after so many of them. */
+/** Makes the device refuse one of the application's buffers of `bytes` bytes, after `after` such buffers. */
 const refuseOne = (page, bytes, after = 0) =>
   page.evaluate(
     ([size, taken]) => {
@@ -151,7 +151,7 @@ for (const { id } of APPLICATIONS)
       };
       GPUBuffer.prototype.mapAsync = function (...values) {
         const mapping = mapAsync.apply(this, values);
-        // A result that is read whole: a word each of this many elements.
+        // The readback of a whole result, one word per element.
         if (globalThis.isToBeLost && this.size === 4 * words_of_array) {
           globalThis.isToBeLost = false;
           device.destroy();
@@ -168,7 +168,7 @@ for (const { id } of APPLICATIONS)
     await page.evaluate(() => (globalThis.isToBeLost = true));
     await button(page, 'Run').click();
     await expect(page.getByRole('alert').filter({ hasText: 'The GPU device was lost' })).toBeVisible();
-    // What was in its buffers is drawn by the reference program.
+    // In place of the lost buffers, the page draws the arrays of the reference program.
     await steps(page).nth(1).click();
     await expect(application(page).locator('.use-verdict')).toContainText('preview');
     await expect(picture(page)).toHaveAttribute('data-drawn-of', 'arrays');
@@ -181,7 +181,7 @@ for (const { id } of APPLICATIONS)
 test('a buffer of a later round that is refused is said, and the rounds before it can be drawn', async ({ page }) => {
   await open(page, 'quicksort/n=1000/step=rounds');
   await keepStill(page);
-  // Three are made a round: where segments begin and end, and the keys, which this is.
+  // Each round makes three such buffers: begins of segments, ends of segments, and keys. The refused one has keys.
   await refuseOne(page, 4 * 1000, 12);
   await button(page, 'Run').click();
   await expect(page.getByRole('alert').filter({ hasText: 'the device refused them' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Use: what is wrong with an address, a number, a file or a text is named, and nothing is lost. */
+/** Use: the page names the fault of an address, a number, a file or a text, and keeps the previous result. */
 import { expect, test } from '@playwright/test';
 import { openPage } from './helpers.js';
 import { SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict } from './use.js';
@@ -99,7 +99,7 @@ test('a run whose input is refused ends with “Not run.”, and its event says 
   await application(page).locator('#use-custom').fill('100, -3000');
   await expect(verdict(page)).toHaveText('PASS');
   await expect.poll(() => ends(page)).toEqual([failed, { ...failed, outcome: 'done', verified: true }]);
-  // A right result stays in view beside the refusal, and is not taken for that of the refused input.
+  // The previous result stays visible beside the refusal, and does not count as the result of the refused input.
   await application(page).locator('#use-custom').fill('');
   await expect(status(page)).toHaveText('Not run: this is the previous result.');
   await expect(verdict(page)).toHaveText('PASS');

@@ -1,4 +1,4 @@
-/** Use's pictures of a run, pixel by pixel: what each kind of shape shows is what the data say, by the reference program and by formulas of its own. */
+/** Use's pictures of a run, pixel by pixel: each kind of shape agrees with the data, by the reference program and by separate formulas. */
 import { expect, test } from '@playwright/test';
 import { APPLICATIONS } from '../../www/use/applications/index.ts';
 import { parseParts } from '../../www/use/settings.ts';
@@ -8,10 +8,10 @@ import { rampOf } from '../../www/use/view/theme.ts';
 import { isStill, keepStill, open, picture, reopen, runAndDraw } from './use.js';
 
 const RAMP = rampOf(false);
-/** The ramp's colour of a share from 0 to 1. */
+/** The colour of the ramp for a share from 0 to 1. */
 const hue = (share) => RAMP[Math.min(255, Math.floor(256 * share))];
 
-/** Runs an application as an address has it; its picture, the page's colours, and what the reference program finds. */
+/** Runs the application of an address. Returns its picture, the page's colours, and the results of the reference program. */
 async function drawn(page, hash) {
   await open(page, hash);
   await runAndDraw(page);
@@ -41,11 +41,11 @@ async function drawn(page, hash) {
   return { n, settings, input, found: application.reference(input, settings), width, height, at, colors };
 }
 
-/** How far two colours are from each other in a channel. */
+/** The maximum difference of two colours in a channel. */
 const apart = (one, other) => Math.max(...one.map((channel, i) => Math.abs(channel - other[i])));
 const isSame = (one, other, most = 0) => apart(one, other) <= most;
 
-/** Every so-many-th pixel of a picture. */
+/** The pixels of a picture, in steps of `each` in both directions. */
 function* pixelsOf({ width, height }, each = 1) {
   for (let y = 0; y < height; y += each) for (let x = 0; x < width; x += each) yield [x, y];
 }
@@ -78,7 +78,7 @@ test('kept dots cover those that are not kept', async ({ page }) => {
     const [x, y] = [Math.floor(((particle & 0xffff) * width) / WIDTH), Math.floor(((particle >>> 16) * height) / HEIGHT)];
     if (Math.abs(Math.hypot(x - settings.x * width, y - settings.y * height) - settings.radius * height) < 3) return;
     const color = at(x, y);
-    // Of the kept ones, another may cover it; its index is near.
+    // Another kept particle with a near index may cover this one.
     if (!found.flags[i]) return (seen.dropped += Number(isSame(color, colors.line)));
     expect(RAMP.slice(Math.max(0, Math.floor((256 * i) / n) - 8), Math.floor((256 * i) / n) + 9)).toContainEqual(color);
     seen.kept++;
@@ -89,7 +89,7 @@ test('kept dots cover those that are not kept', async ({ page }) => {
 
 test('a strip has an element at its share of the columns', async ({ page }) => {
   const { n, input, width, height, at } = await drawn(page, 'radix-sort/n=1000/step=keys');
-  // The first of five strips, below its words.
+  // A row of the first of five strips, below its text.
   const row = Math.round(height / 5) - 6;
   const columns = Array.from({ length: width }, (_, x) => x);
   expect(columns.map((x) => at(x, row))).toEqual(columns.map((x) => RAMP[input[Math.floor((x * n) / width)] >> 8]));
@@ -161,7 +161,7 @@ test('the area between a curve and 0 is tinted in the colour of its side', async
     const zero = heightOf(0);
     const side = Math.sign(heights[0] - zero);
     const nearest = Math.min(...heights.map((one) => side * (one - zero)));
-    // Well within the area, and beyond it.
+    // Compares a pixel well within the area, and one beyond it.
     if (nearest < 12) continue;
     expect(apart(at(x, Math.round(zero + (side * nearest) / 2)), tint), x).toBeLessThan(4);
     expect(at(x, Math.round(zero - 6 * side)), x).toEqual(colors.surface);
@@ -191,7 +191,7 @@ test('discs are where pages are, as large as their ranks and the smaller ones on
     if (isRing(x, y) || isLabel(x, y) || near.some(({ inside }) => Math.abs(inside) < 1.5)) continue;
     const [top] = near.filter(({ inside }) => inside > 0).sort((one, other) => one.radius - other.radius);
     if (!top) continue;
-    // The ramp's next colour may be that of rounded ranks.
+    // Because of rounding, the colour may be the ramp's next one.
     if (!isSame(at(x, y), top.color, 4)) wrong.push([x, y]);
     checked++;
   }
@@ -220,7 +220,7 @@ test('cells of a maze have the colours of their distances and their walls, and a
     const isWay = isSame(color, colors.surface);
     way += Number(isWay);
     if (!isWay) expect(apart(color, hue(found.distances[cell] / found.fronts)), cell).toBeLessThanOrEqual(1);
-    // Above it, and to its left.
+    // The walls above the cell and to its left.
     if (row > 0) expect(isSame(at(left + 6, top), colors.text), cell).toBe((open & 1) === 0);
     if (column > 0) expect(isSame(at(left, top + 6), colors.text), cell).toBe((open & 2) === 0);
   });
@@ -262,7 +262,7 @@ test('of triangles, each pixel shows the nearest one, as the light falls on it',
       color: hue(i / found.count).map((one) => one * bright),
     };
   });
-  /** Where a triangle is nearest to a place: shares of its corners there. */
+  /** The depth of a triangle at a pixel, by the shares of its corners; Infinity outside the triangle. */
   const depthAt = ({ points: [a, b, c] }, x, y) => {
     const area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
     const second = ((x - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (y - a[1])) / area;

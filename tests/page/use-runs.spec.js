@@ -1,4 +1,4 @@
-/** Use: animations, rounds, and runs that are stopped, changed, lost or timed. */
+/** Use: animations, rounds, and runs that are stopped, changed, lost or measured. */
 import { expect, test } from '@playwright/test';
 import { SMALL, application, button, ends, noteEnds, open, run, status, steps, verdict } from './use.js';
 
@@ -22,20 +22,20 @@ test('a run that a control has started can be stopped', async ({ page }) => {
   await open(page, 'breadth-first/n=2000');
   await run(page);
   await noteEnds(page);
-  // From here, a press may come after the run's end.
+  // The page itself presses Stop: a press by the test may come after the end of the run.
   await button(page, 'Stop').evaluate((stop) =>
     new MutationObserver(() => stop.disabled || stop.click()).observe(stop, { attributeFilter: ['disabled'] }),
   );
   await application(page).getByRole('slider').first().press('ArrowRight');
   await expect(status(page)).toHaveText('Stopped.');
-  // What is in view is the result before it, which is not that of the stopped run.
+  // The visible result is the previous one, and not that of the stopped run.
   await expect(verdict(page)).toHaveText('PASS');
   expect(await ends(page)).toMatchObject([{ outcome: 'cancelled', verified: false }]);
 });
 
 test('a check that takes long can be stopped, and the next one has another worker', async ({ page }) => {
   const worker = /reference-worker\.js$/;
-  // It starts late, and answers nothing. A stop before it has started would leave it to the next check.
+  // The worker starts late, and never answers. If it were stopped before it has started, the next check would use it.
   const silent = `setTimeout(() => postMessage('ready'), 300); onmessage = () => console.log('a check is asked for');`;
   await page.context().route(worker, (route) => route.fulfill({ contentType: 'text/javascript', body: silent }));
   await open(page, `compaction/n=${SMALL}`);
@@ -49,9 +49,9 @@ test('a check that takes long can be stopped, and the next one has another worke
   await run(page);
 });
 
-/** Opens an application and runs it, with its check; then animates it until a frame is seen; no further check ends. */
+/** Opens an application, and runs and checks it. Then animates it until a frame is visible. No later check ends. */
 async function animateUnchecked(page, hash, animation) {
-  // One check alone is answered.
+  // The worker answers only one check.
   const silent = 'const post = postMessage.bind(self); self.postMessage = (answer) => answer.id > 1 || post(answer);';
   await page.context().route(/reference-worker\.js$/, async (route) => {
     const response = await route.fetch();
@@ -90,8 +90,8 @@ test('a refused run after a stop takes back what was said of an earlier result',
 });
 
 /**
- * Notes what is said of every result and round, with its verdict. After so many the page itself does what `onShown` has for that count:
- * done from here, it may come after the end of the run.
+ * Records the text and the verdict of every result and round. After a number of them, the page calls the entry of `onShown` for that number:
+ * a call by the test may come after the end of the run.
  */
 const noteShown = (page) =>
   application(page).evaluate((root) => {
@@ -103,7 +103,7 @@ const noteShown = (page) =>
     }).observe(text, { childList: true });
   });
 const shown = (page) => page.evaluate(() => globalThis.shown);
-/** However busy the machine is, every round is shown, as in the first seconds of a run. */
+/** Slows down the page's clock, so that even on a busy machine the page shows every round, as in the first seconds of a run. */
 const slowClock = (page) =>
   page.addInitScript(() => {
     const now = performance.now.bind(performance);
@@ -124,7 +124,7 @@ test('rounds are shown one by one, without a verdict before the last, and a chan
   expect(new Set(fronts).size).toBeGreaterThan(10);
   expect(rounds.slice(0, -1).every(([, verdict]) => verdict === '')).toBe(true);
   expect(rounds.at(-1)[1]).toBe('PASS');
-  // Of the run that the change ends, only rounds are shown.
+  // The page shows only rounds of the run that the change ends.
   await application(page)
     .locator('#use-x')
     .evaluate((slider, count) => {
@@ -159,7 +159,7 @@ for (const id of ['radix-sort/n=200000', 'breadth-first/n=2000', 'quicksort/n=10
     expect((await ends(page))[1]).toMatchObject({ outcome: 'cancelled', verified: false });
     await expect(verdict(page)).toHaveText('');
     await expect(application(page)).toContainText('Not checked, since the run ended first.');
-    // What is still to come is neither drawn nor described.
+    // The page neither draws nor describes steps that have not run.
     for (const step of await steps(page).all()) await step.click();
     const box = await application(page).locator('.use-stage canvas').boundingBox();
     for (const share of [0.1, 0.5, 0.9]) await page.mouse.move(box.x + box.width * share, box.y + box.height * share);
@@ -228,7 +228,7 @@ test('an animation behind another view ends', async ({ page }) => {
   await expect(status(page)).toHaveText(/frames per second$/);
   await page.getByRole('link', { name: 'Your numbers', exact: true }).click();
   await expect(application(page)).toBeHidden();
-  // The next frame finds that it is hidden.
+  // The animation ends at the next frame, since the view is hidden.
   await expect(application(page).locator('button[aria-pressed]', { hasText: 'Move the lens' })).toHaveAttribute('aria-pressed', 'false');
   await page.goBack();
   await expect(button(page, 'Move the lens')).toHaveAttribute('aria-pressed', 'false');
@@ -249,7 +249,7 @@ test('the chosen scan runs, and times stand beside those of the reference progra
   await expect(application(page).locator('.use-times tbody')).not.toContainText('void');
 });
 
-/** Compares times, moves a control at once, and may press another button after it. @returns what is said of the control */
+/** Compares times, moves a control at once, and may then press another button. @returns the page's message about the control */
 const changeWhileComparing = (page, then) =>
   application(page).evaluate((root, last) => {
     const press = (label) => [...root.querySelectorAll('button')].find(({ textContent }) => textContent === label).click();
@@ -278,7 +278,7 @@ test('a stop does not wait until there is a device to compare times on', async (
   await expect(status(page)).toHaveText('Comparing times…');
   await button(page, 'Stop').click();
   await expect(status(page)).toHaveText('Stopped.');
-  // Nothing says any more that times are compared.
+  // The status no longer says that the page compares times.
   await button(page, 'Run').click();
   await expect(status(page)).toHaveText('Looking for a GPU…');
 });

@@ -1,13 +1,13 @@
-/** Use on a GPU that computes wrongly: runs end, every step can be drawn, and the check names what is wrong. */
+/** Use on a GPU that computes wrong results: runs end, every step can be drawn, and the check names the fault. */
 import { expect, test } from '@playwright/test';
 import { application, button, ends, noteEnds, open, run, steps, verdict } from './use.js';
 
-/** What scans of buffers give instead. */
+/** The wrong results of scans of buffers. */
 const SCANS = ['zeros', 'ones', 'the largest number', 'their input'];
-/** What compactions of buffers keep instead. */
+/** The wrong selections of compactions of buffers. */
 const COMPACTIONS = ['all', 'nothing', 'one', 'numbers beyond all', 'all of none'];
 
-/** Applications with settings, and what is wrong of each. */
+/** Applications with settings, and the wrong results to try with each. */
 const WRONG = {
   'quicksort/n=64': SCANS,
   'breadth-first/n=64/step=maze': [...SCANS, ...COMPACTIONS],
@@ -25,7 +25,7 @@ const WRONG = {
   'neighbour-lists/n=64': SCANS,
 };
 
-/** Gives scans and compactions of buffers that are wrong as `wrong` names it. */
+/** Makes scans and compactions of buffers wrong in the way that `globalThis.wrong` names. */
 async function makeWrong(page) {
   await page.evaluate(async () => {
     const { ScanLab } = await import(new URL('scanlab.js', location.href).href);
@@ -57,7 +57,7 @@ async function makeWrong(page) {
       'numbers beyond all': (lab, list) => giving(lab, list, 2 ** 32 - 2),
       'all of none': (lab, list, { count, output }) => (count ? output : copy(lab, list)),
     };
-    // Nothing is announced before it is wrong.
+    // Without `onSubmitted`, the lab announces no result before this code replaces it.
     ScanLab.prototype.scan = async function (input, request) {
       const right = await scan.call(this, input, { ...request, onSubmitted: undefined });
       return scans[globalThis.wrong]?.(this, input) ?? right;
@@ -79,7 +79,7 @@ for (const [settings, all] of Object.entries(WRONG))
     await makeWrong(page);
     await noteEnds(page);
     await run(page);
-    // It comes after the verdict, and is none of the wrong runs'.
+    // Waits for the end of this right run, which comes after the verdict, before the wrong runs.
     await expect.poll(() => ends(page)).toHaveLength(1);
     for (const wrong of all) {
       await page.evaluate((name) => Object.assign(globalThis, { wrong: name, ended: [] }), wrong);

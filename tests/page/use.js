@@ -14,7 +14,7 @@ export async function open(page, hash) {
   await expect(application(page)).toBeVisible();
 }
 
-/** Opens an application anew on a page that may have had one, whose device has compiled its shaders. */
+/** Opens an application again on the same page, whose device has already compiled shaders. */
 export async function reopen(page, hash) {
   if (!page.url().includes('#')) return open(page, hash);
   await page.evaluate(() => (location.hash = '#use'));
@@ -23,14 +23,14 @@ export async function reopen(page, hash) {
   await expect(application(page)).toBeVisible();
 }
 
-/** Runs it to its end, which comes after the verdict. */
+/** Runs the application to its end, which comes after the verdict. */
 export async function run(page) {
   await button(page, 'Run').click();
   await expect(verdict(page)).toHaveText('PASS');
   await expect(button(page, 'Stop')).toBeDisabled();
 }
 
-/** Notes the ends of runs from now on. */
+/** Records the ends of runs from now on. */
 export const noteEnds = (page) =>
   page.evaluate(() => {
     globalThis.ended = [];
@@ -38,12 +38,12 @@ export const noteEnds = (page) =>
   });
 export const ends = (page) => page.evaluate(() => globalThis.ended);
 
-/** A lens that keeps nothing. */
+/** A compaction whose lens selects no element. */
 export const NO_DOTS = 'compaction/n=40/radius=0.02/x=0/y=1/step=scatter';
 
 /**
- * Applications, with settings, whose pictures of a run are those of the reference program's arrays. Dots of one pixel and of many, of even and of
- * odd sides; lists of none, and of more than have lines; images of more and of fewer elements than pixels.
+ * Applications, with settings, whose picture of a run equals that of the reference program's arrays. They have dots of one pixel and of many, with
+ * even and odd sides; empty lists, and lists too long to have lines; images with more and with fewer elements than pixels.
  */
 export const DRAWN = [
   'neighbour-lists/n=500/step=counts',
@@ -112,7 +112,7 @@ export const DRAWN = [
   'compaction/n=900/step=scan',
 ];
 
-/** Curves of f32, of few and of many values a pixel, alone or over an image: processors round them differently. */
+/** Curves of f32 with few and with many values per pixel, alone or over an image. Processors round them differently. */
 export const CURVES = [
   'partition/n=9001/step=scans/threshold=101',
   'line-of-sight/n=32/step=scan/x=1/y=1',
@@ -136,7 +136,7 @@ export const CURVES = [
   'brackets/n=100/step=sort/source=custom/custom=(%5B)%5D%7B%0A)',
 ];
 
-/** Of so many elements that pictures leave some out, or draw them in other ways. */
+/** Applications with so large a number of elements that pictures leave some out, or draw them in another way. */
 export const DRAWN_LARGE = [
   'tree-operations/n=70000/step=pre',
   'tree-operations/n=100000/step=sizes/tree=deep',
@@ -145,20 +145,20 @@ export const DRAWN_LARGE = [
   'quicksort/n=5000',
 ];
 
-/** The same with curves. */
+/** Such applications with curves. */
 export const CURVES_LARGE = ['brackets/n=300000/step=sort'];
 
 /** The opened application's picture. */
 export const picture = (page) => page.locator('.use-stage canvas').first();
 
-/** Whether something is drawn: pixels of several colours. */
+/** The number of colours of the picture: several if something is drawn. */
 export const colours = (page, canvas = picture(page)) =>
   canvas.evaluate((one) => {
     const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
     return new Set(new Uint32Array(data.buffer)).size;
   });
 
-/** Keeps the picture, which must be that of arrays, to compare it with later ones. */
+/** Keeps the picture, which must be drawn from arrays, to compare it with later ones. */
 export async function keepStill(page) {
   await expect(picture(page)).toHaveAttribute('data-drawn-of', 'arrays');
   await picture(page).evaluate((canvas) => {
@@ -166,7 +166,7 @@ export async function keepStill(page) {
   });
 }
 
-/** Whether the picture is the kept one, bit for bit, or a share of its rows, from the first one on. */
+/** Whether the picture equals the kept one bit for bit, in its first rows up to this share. */
 export const isStill = (page, share = 1) =>
   picture(page).evaluate((canvas, part) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, Math.ceil(part * canvas.height));
@@ -174,7 +174,7 @@ export const isStill = (page, share = 1) =>
     return (part < 1 || data.length === still.length) && data.every((byte, i) => byte === still[i]);
   }, share);
 
-/** Runs an application that is open, and waits until its result is drawn from buffers of the device, on an empty canvas. */
+/** Runs the open application on an empty canvas, and waits until its result is drawn from buffers of the device. */
 export async function runAndDraw(page) {
   await picture(page).evaluate((canvas) => {
     canvas.width = 1;
@@ -184,7 +184,7 @@ export async function runAndDraw(page) {
   await expect(picture(page)).toHaveAttribute('data-drawn-of', 'buffers');
 }
 
-/** Runs an application that is open, after which its picture differs from that before in few pixels by more than rounding. @returns the share of these pixels */
+/** Runs the open application. @returns the share of pixels that differ from the previous picture by more than rounding */
 export async function differenceByRun(page) {
   await keepStill(page);
   await runAndDraw(page);
@@ -193,7 +193,7 @@ export async function differenceByRun(page) {
     let drawn = 0;
     let wrong = 0;
     const { still } = globalThis;
-    // On white: colours of what is nearly transparent are of no account.
+    // Compares the colours on white, so that the colour of a nearly transparent pixel does not matter.
     const shown = (all, at, channel) => 255 + ((all[at + channel] - 255) * all[at + 3]) / 255;
     for (let at = 0; at < data.length; at += 4) {
       drawn += Number(data[at + 3] > 0 || still[at + 3] > 0);

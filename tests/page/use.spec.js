@@ -12,7 +12,7 @@ for (const { id, title, steps: all, size } of APPLICATIONS) {
     const n = Math.max(size.least, Math.min(SMALL, size.most));
     await open(page, `${id}/n=${n}`);
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
-    // A still picture before anything has run.
+    // Before the first run, there is a still picture.
     await expect.poll(() => colours(page)).toBeGreaterThan(2);
     await expect(verdict(page)).toHaveText('');
     await run(page);
@@ -41,7 +41,7 @@ test('the lines of code of each application print what they say', async ({ page 
         const lines = [];
         globalThis.printed = (...values) =>
           lines.push(values.map((value) => (ArrayBuffer.isView(value) ? `[${value}]` : String(value))).join(' '));
-        // Each opens a lab of its own, as a page would; here it is closed.
+        // Each program opens its own lab, as on a page. The test closes it.
         const module = `${code}\nlab.close();`
           .replace("'./scanlab.js'", JSON.stringify(new URL('scanlab.js', location.href).href))
           .replace('console.log(', 'printed(');
@@ -93,7 +93,7 @@ test('the lens follows the pointer and the arrow keys, and the result follows th
 test('a handle is where it was dragged to, also where a step draws something below', async ({ page }) => {
   await open(page, 'breadth-first/n=300/step=compact');
   const handle = page.getByRole('slider', { name: 'Start', exact: true });
-  /** How far its middle is from a place of the picture. */
+  /** The vertical distance of the handle's middle from a position in the picture. */
   const distance = async (place) => {
     const [{ y }, own] = [await picture(page).boundingBox(), await handle.boundingBox()];
     return Math.abs(own.y + own.height / 2 - y - place);
@@ -104,7 +104,7 @@ test('a handle is where it was dragged to, also where a step draws something bel
     await page.mouse.click(x + width / 2, y + place);
   };
   const { height } = await picture(page).boundingBox();
-  // The list has the last 44 pixels.
+  // The list takes the last 44 pixels.
   for (const [to, shown] of [
     [0.25 * height, 0.25 * height],
     [height - 50, height - 50],
@@ -113,7 +113,7 @@ test('a handle is where it was dragged to, also where a step draws something bel
     await press(to);
     await expect.poll(() => distance(shown)).toBeLessThan(3);
   }
-  // Rounds that pass are those of a step with nothing below.
+  // During a run, the shown rounds have nothing below the picture.
   await run(page);
   await press(0.5 * height);
   expect(await distance(0.5 * height)).toBeLessThan(3);
@@ -138,7 +138,7 @@ test('lists by a scan stand beside those by atomics, whose order is told', async
   await expect(rows.locator('th').nth(-2)).toHaveText('Neighbour lists');
   await expect(rows.locator('th').last()).toHaveText('Neighbour lists by atomics');
   await expect(application(page).locator('.use-times tbody')).not.toContainText('void');
-  // A set of records has been found right: its time is one, and its order is any.
+  // The set of records is right, so its time is valid, although the order of the records is not defined.
   await expect(rows.locator('.use-note').nth(-2)).not.toContainText('order');
   await expect(rows.locator('.use-note').last()).toHaveText(
     /random numbers.*the lists have no defined order\. Here the output was in (another order\. After a sort, both outputs are equal|order, which is not guaranteed)\.$/,
@@ -160,7 +160,7 @@ test('the list of the point under the pointer is told, by the reference program 
     { x: 300, y: 200 },
     { x: 500, y: 350 },
   ];
-  // The drawn place of a point, above the strip of the packed list.
+  // The position of a point in the picture, above the strip of the packed list.
   const [place, shown] = [
     neighbourLists.input({ ...defaultsOf(neighbourLists).settings, radius: 0.1 }, 300)[62],
     await picture.boundingBox(),
@@ -206,19 +206,19 @@ test('an application that is closed leaves the address to what has taken its pla
   await noteEnds(page);
   await button(page, 'Move the lens').click();
   await expect(status(page)).toHaveText(/frames per second$/);
-  // A step is chosen, and before it is in the address, the application is closed in the middle of a run.
+  // Chooses a step, and closes the application during a run before the page has written the step to the address.
   await page.getByRole('button', { name: 'All applications' }).evaluate((all) => {
     all.getRootNode().querySelector('.use-steps button').click();
     all.click();
   });
   await expect(application(page)).toHaveCount(0);
   await expect.poll(() => ends(page)).toMatchObject([{ application: 'compaction', outcome: 'cancelled' }]);
-  // It writes the address 300 ms after a change and after an end.
+  // The page writes the address 300 ms after a change or the end of a run.
   await page.waitForTimeout(1000);
   await expect(page).toHaveURL(/#use$/);
 });
 
-/** What the canvas has, as a text. */
+/** The pixels of the canvas, as a text. */
 const pixels = (page) => picture(page).evaluate((canvas) => canvas.toDataURL());
 
 test('without WebGPU there is a still picture of a file and no error of the application', async ({ page }) => {
@@ -234,7 +234,7 @@ test('without WebGPU there is a still picture of a file and no error of the appl
   expect(await colours(page)).toBeGreaterThan(100);
   const shown = await pixels(page);
   await expect(application(page).locator('.use-verdict')).toContainText('A GPU is required to change settings');
-  // It has no place for a handle, and stays.
+  // The still picture has no handle, and does not change.
   await expect(page.locator('.use-handle')).toBeHidden();
   await steps(page).last().click();
   await application(page).getByText('Embed it', { exact: true }).click();
@@ -307,7 +307,7 @@ test('axe finds nothing in either theme, and 360 pixels are enough', async ({ pa
     await expect(page.locator(hash ? '.use-application' : '.use-card').first()).toBeVisible();
     await page.locator('.code-panel > summary').evaluateAll((all) => all.forEach((one) => one.click()));
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: hash }).toBeLessThanOrEqual(360);
-    // Applications are of the same parts, so the themes of one are those of all.
+    // All applications have the same parts, so the test checks both themes only for the first.
     expect(rank < 2 ? await violationsInBothThemes(page) : await violations(page), hash).toEqual([]);
   }
 });

@@ -1,4 +1,4 @@
-/** The views of the page: their links and addresses, and what each shows before anything is pressed. */
+/** The views of the page: their links and addresses, and their content before any press. */
 import { expect, test } from '@playwright/test';
 import { PART_VIEWS, VIEW_TITLES } from '../../www/page/route.ts';
 import { caseCount, openPage, openView, viewLink, violationsInBothThemes } from './helpers.js';
@@ -7,7 +7,7 @@ const VIEWS = Object.entries(VIEW_TITLES);
 const introduction = (page) => page.locator('.introduction');
 const shown = (page) => page.locator('.view:visible');
 
-/** This view alone is in sight, and its link says so. */
+/** Only this view is visible, and its link is marked as current. */
 async function expectView(page, name) {
   await expect(shown(page)).toHaveCount(1);
   await expect(shown(page)).toHaveAttribute('data-view', name);
@@ -20,7 +20,7 @@ async function expectFirstScreen(page) {
   await expectView(page, 'measure');
 }
 
-/** Opens an address anew: from one of the same page, only its hash would change. */
+/** Loads an address: without the empty page in between, only the hash would change. */
 async function openAnew(page, path) {
   await page.goto('about:blank');
   await openPage(page, path);
@@ -50,7 +50,7 @@ test('each link shows its view at its address; back and forward go from one to t
   }
   await page.getByRole('link', { name: 'ScanLab', exact: true }).click();
   await expectFirstScreen(page);
-  // Once loaded, a view stays as it is.
+  // A loaded view stays in the page.
   await expect(page.locator('.view')).toHaveCount(VIEWS.length);
 });
 
@@ -164,7 +164,7 @@ test('the keyboard alone goes through the views', async ({ page }) => {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('9');
   await expect(page.locator('[data-mode=inclusive] li')).toHaveText(['3', '4', '13', '13', '17', '18', '24', '27']);
-  // A link of what is hidden then: the focus goes to the title of what is shown.
+  // The link is in a view that it hides, so the focus goes to the title of the new view.
   await tabTo('Scan your own numbers');
   await page.keyboard.press('Enter');
   await expectView(page, 'numbers');
@@ -183,7 +183,7 @@ test('the keyboard alone goes through the views', async ({ page }) => {
   await viewLink(page, 'Learn').focus();
   await page.keyboard.press('Enter');
   await expectView(page, 'learn');
-  // One stop for all scans, with arrows between them.
+  // All scans are one tab stop; arrow keys move between them.
   await tabTo('Horn / Hillis–Steele');
   for (let i = 0; i < 40 && (await active()) !== 'Sklansky'; i += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 /** Violations of policies and uncaught errors of a page, collected during a test. */
 
-/** What policies refuse from now on: the events of it, and what the console says. */
+/** Collects the violations of policies from now on: their events, and messages of the console. */
 export async function watchPolicy(page) {
   const refused = [];
   await page.exposeFunction('refused', (text) => refused.push(text));

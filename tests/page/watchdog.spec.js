@@ -1,11 +1,11 @@
-/** What the watchdog sees of a long run on a software adapter. */
+/** The watchdog during a long run on a software adapter. */
 import { expect, test } from '@playwright/test';
 import { openPage } from './helpers.js';
 
 test('each long pass of a sort is a submission of its own, after which the run is seen to advance', async ({ page }) => {
   await openPage(page);
   const { passes, submissions, isSorted } = await page.evaluate(async () => {
-    /** The dispatches of each submission that has some, as workgroups. */
+    /** For each submission with dispatches, the workgroups of these dispatches. */
     const submissions = [];
     const [dispatchesOf, encoderOf] = [new WeakMap(), new WeakMap()];
     const wrap = (prototype, name, wrapper) => {
@@ -26,7 +26,7 @@ test('each long pass of a sort is a submission of its own, after which the run i
     wrap(GPUCommandEncoder.prototype, 'finish', function noted(commands) {
       encoderOf.set(commands, this);
     });
-    /** The page has a lab of its own. */
+    /** The queue of the test's lab, since the page has another lab. */
     let queue = null;
     wrap(GPUQueue.prototype, 'submit', function noted(_, buffers) {
       if (this !== queue) return;
@@ -36,7 +36,7 @@ test('each long pass of a sort is a submission of its own, after which the run i
     const { ScanLab } = await import('./scanlab.js');
     const lab = await ScanLab.open();
     try {
-      // Two passes over so many are more than a submission has.
+      // Two passes over this number of elements exceed the limit of a submission.
       const n = 2 ** 19 + 1;
       const passes = lab.plan({ operation: 'sort', n }).passes.map(({ elements }) => elements === n);
       ({ queue } = lab.device);

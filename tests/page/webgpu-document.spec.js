@@ -1,4 +1,4 @@
-/** The programs of docs/webgpu.md, as they are: they give what their comments say, and the README begins with the first of them. */
+/** The programs of docs/webgpu.md, unchanged: they give the results in their comments, and the README begins with the first program. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { openPage } from './helpers.js';
@@ -19,7 +19,7 @@ test('each program gives what its comments say', async ({ page }) => {
     if (others.length > 0) throw new Error(`The document must have 5 programs; it has ${5 + others.length}.`);
     const { ScanLab } = await import('./scanlab.js');
     const AsyncFunction = (async () => {}).constructor;
-    /** Runs a program on values by name; gives those of its own that are named. */
+    /** Runs a program with the given values, by name. Returns the wanted variables of the program. */
     const run = (program, given, wanted) =>
       new AsyncFunction(...Object.keys(given), `${program}\nreturn { ${wanted} };`)(...Object.values(given));
 
@@ -50,7 +50,7 @@ test('each program gives what its comments say', async ({ page }) => {
     const second = await inEncoder(counted, first, 'keep, running, kept, sums, draw, count');
     const [drawn, four, running] = [await words(second.draw, 4), await words(second.kept, 4), await words(second.sums, 4)];
 
-    // Particles with words of random bits, save for their masses and ages.
+    // Particles with random bits, except for their masses and ages.
     const n = 1000;
     const particles = crypto.getRandomValues(new Uint32Array(8 * n));
     const floats = new Float32Array(particles.buffer);
@@ -58,7 +58,7 @@ test('each program gives what its comments say', async ({ page }) => {
     const all = Array.from({ length: n }, (_, i) => particles.subarray(8 * i, 8 * i + 8));
     const alive = all.filter((_, i) => floats[8 * i + 7] < 5 && floats[8 * i + 3] >= 100);
     const third = await inEncoder(recorded, { ...first, ...second }, 'alive, particles, others');
-    // Before the run, which is submitted by now, there was nothing in the buffer.
+    // The document's own run is submitted by now, but its particles were zeros.
     const nothing = await words(second.draw, 1, 4);
     device.queue.writeBuffer(third.particles, 0, particles);
     const encoder = device.createCommandEncoder();
@@ -88,7 +88,7 @@ test('each program gives what its comments say', async ({ page }) => {
   expect(found.running).toEqual(commented(/the sums ([\d ]+)$/m));
   expect(found.drawn).toEqual([6, found.four.length, 0, 0]);
   expect(found.hasSubgroups[1]).toBe(found.hasSubgroups[0]);
-  // Zeros are of no mass.
+  // Particles of zeros have no mass, so none of them is selected.
   expect(found.nothing).toEqual([0]);
   expect(found.isWhole).toBe(true);
   expect([found.last, found.turns]).toEqual([found.running, 6]);

@@ -1,4 +1,4 @@
-/** The budget of bytes: what the page loads from opening it to the end of its first run, compressed as hosts send it. */
+/** The budget of bytes that the page loads from its opening to the end of its first run, compressed as hosts send them. */
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { choose, openPage, run, typeSizes } from './helpers.js';
 
 const LIMIT_BYTES = 560_000;
-/** The files as they were when their weight was last accepted: `UPDATE_WEIGHT=1` writes them anew. */
+/** The file with the last accepted sizes: `UPDATE_WEIGHT=1` updates it. */
 const accepted = fileURLToPath(new URL('weight.json', import.meta.url));
 
 test('a first run loads no more than the budget; the message names the part that grew', async ({ page, baseURL }) => {
@@ -15,7 +15,7 @@ test('a first run loads no more than the budget; the message names the part that
     if (response.url().startsWith(baseURL)) bodies.set(response.url(), response.body());
   });
   await openPage(page);
-  // What is loaded does not depend on what is chosen.
+  // The loaded files do not depend on the chosen scans.
   await choose(page, ['hillis-steele', 'blelloch', 'hybrid']);
   await typeSizes(page, '1000, 5000');
   await run(page);
@@ -27,7 +27,7 @@ test('a first run loads no more than the budget; the message names the part that
   if (process.env.UPDATE_WEIGHT) fs.writeFileSync(accepted, `${JSON.stringify(weights, null, 2)}\n`);
 
   const total = Object.values(weights).reduce((sum, bytes) => sum + bytes, 0);
-  // What a page without its core, its first view or its chart weighs says nothing.
+  // The total is meaningful only if the core, the first view and the chart are among the files.
   const required = ['', 'chunks/chart.js', 'chunks/measure-view.js', 'chunks/recorded.js', 'scanlab.js', 'scanlab_bg.wasm'];
   expect(Object.keys(weights)).toEqual(expect.arrayContaining(required));
   expect(
@@ -36,12 +36,12 @@ test('a first run loads no more than the budget; the message names the part that
   ).toBeLessThanOrEqual(LIMIT_BYTES);
 });
 
-/** Without the hash of its contents, so that a part keeps its name; chunks that several parts share are one. @param {string} url */
+/** The name of a file without the hash of its contents, so that a part keeps its name. Shared chunks have one name. @param {string} url */
 function nameOf(url) {
   return new URL(url).pathname.slice(1).replace(/-[A-Z0-9]{8}(?=\.js$)/, '');
 }
 
-/** A line a part, what grew most first. @param {Record<string, number>} weights */
+/** One line per part; the part that grew most comes first. @param {Record<string, number>} weights */
 function growth(weights) {
   const before = JSON.parse(fs.readFileSync(accepted, 'utf8'));
   const names = [...new Set([...Object.keys(before), ...Object.keys(weights)])];

@@ -1,7 +1,7 @@
 import { openPage } from './helpers.js';
 
 /**
- * Runs a function in the page with a lab, which is closed afterwards, and with tools: some of all tests, and those that `toolsOf` makes of
+ * Runs a function in the page with a lab, which is closed afterwards, and with tools: those of all tests, and those that `toolsOf` makes for
  * the lab's device. Both functions go to the page as texts.
  */
 export async function withLab(page, toolsOf, body, argument) {
@@ -20,7 +20,7 @@ export async function withLab(page, toolsOf, body, argument) {
           (state) => () =>
             (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8
         )(7),
-        /** The error of a promise, or of a function that is called. */
+        /** The error of a promise, or of a call of a function, as a text. */
         failure: async (work) => {
           try {
             await (typeof work === 'function' ? work() : work);

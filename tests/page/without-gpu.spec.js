@@ -1,8 +1,8 @@
-/** Without WebGPU: the page opens in Learn, Measure times the scan in JavaScript, and nothing is an error. */
+/** Without WebGPU: the page opens in Learn, Measure times the scan in JavaScript, and no error occurs. */
 import { expect, test } from '@playwright/test';
 import { openTable, openView, rows, run, runText, typeSizes, view, violationsInBothThemes } from './helpers.js';
 
-/** Takes WebGPU away, and collects what is an error: the console's, what is not caught, and alerts. */
+/** Removes WebGPU, and collects errors: those of the console, uncaught ones, and alerts. */
 async function openWithout(page, path = './') {
   const errors = [];
   page.on('pageerror', ({ message }) => errors.push(message));

@@ -1,10 +1,10 @@
-/** `scanlab.js` and `scanlab-core.js` where there is no document: in a worker, and in Node.js. */
+/** `scanlab.js` and `scanlab-core.js` without a document: in a worker, and in Node.js. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 
-/** Runs the body of an async function in a module worker that has imported `ScanLab` and `ScanLabError`; what it returns comes back. */
+/** Runs the body of an async function in a module worker that has imported `ScanLab` and `ScanLabError`. Returns its result. */
 function inWorker(page, body) {
   return page.evaluate(async (text) => {
     const source = `
@@ -54,7 +54,7 @@ test('in a worker a lab scans, and what it computes is right', async ({ page }) 
       if ([a, b, c, d].some((word, i) => word !== output[at + i])) wrong += 1;
     }
     const { verified } = await lab.verify(input, output, { algorithm: 'look-back-fallback', operator: 'mat2' });
-    // So long that in a page a worker makes its result.
+    // In a page, a worker would allocate a result of this length.
     const ones = new Uint32Array(2 ** 21).fill(1);
     const long = (await lab.scan(ones)).every((sum, i) => sum === i + 1);
     const streamed = [];
@@ -125,7 +125,7 @@ test('in a worker algorithms are explained without a device', async ({ page }) =
   for (const count of [steps, passes, texts]) expect(count).toBeGreaterThan(0);
 });
 
-/** What a program prints as JSON that runs in Node.js and has imported the built module. */
+/** Runs a program in Node.js with the built module. Returns the JSON that it prints. */
 async function inNode(body) {
   const module = new URL('../../dist/scanlab.js', import.meta.url).href;
   const program = `import { ScanLab, ScanLabError } from ${JSON.stringify(module)};
@@ -140,7 +140,7 @@ test('Node.js imports the module, and its failures have codes', async () => {
     const asked = [() => ScanLab.open(), () => ScanLab.catalogue(), () => ScanLab.explainer(), () => ScanLab.compare({}, {})];
     return Promise.all(asked.map((ask) => ask().catch(codeOf)));
   `);
-  // Its fetch() takes no file: addresses, so that there is no core.
+  // In Node.js, fetch() refuses `file:` addresses, so the core is not available.
   expect(codes).toEqual(['webgpu-unavailable', 'unsupported', 'unsupported', 'unsupported']);
 });
 

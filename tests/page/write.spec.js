@@ -15,7 +15,7 @@ async function openExercise(page, id) {
   await expect(page.locator('.cm-content')).toBeVisible();
 }
 
-/** Replaces the kernel. The editor draws the visible lines only, so it selects all of them itself. */
+/** Replaces the kernel. The editor draws only the visible lines, so its own command must select all lines. */
 async function write(page, text) {
   await code(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
@@ -34,7 +34,7 @@ const record = (page) =>
   });
 
 test('a skeleton fails, hints help, and a solution passes with its goals', async ({ page }) => {
-  // Another name of down-sweep.
+  // An alias of down-sweep.
   await openExercise(page, 'blelloch-down-sweep');
   await expect(page).toHaveURL(/#learn\/write\/down-sweep$/);
   await expect(page).toHaveTitle('The down-sweep · Write a kernel · Learn · ScanLab');
@@ -55,7 +55,7 @@ test('a skeleton fails, hints help, and a solution passes with its goals', async
   await expect(page.getByRole('button', { name: 'Hint', exact: true })).toBeDisabled();
   await expect(page.getByText('A solution', { exact: true })).toBeHidden();
   await write(page, solutionOf('down-sweep'));
-  // The verdict on the other kernel is gone.
+  // The verdict on the previous kernel has disappeared.
   await expect(verdict(page)).toBeEmpty();
   await judge(page);
   await expect(verdict(page)).toContainText('Passed: right in every run, and every goal is met.');
@@ -101,7 +101,7 @@ test('a failure leads to its line, and a known mistake is named', async ({ page 
   await expect(page.locator('.cm-activeLine')).toHaveText(new RegExp(`^\\s*/\\*\\*/`));
   await expect(page.locator('.cm-activeLine')).toContainText(racing.split('\n')[line - 1].trim());
   await judge(page);
-  // The message is at its line too.
+  // The editor shows the message at its line, too.
   await expect(page.locator('.cm-lint-marker')).not.toHaveCount(0);
   await write(page, solutionOf('one-buffer').replace('combine(sums[i - stride], sum)', 'combine(sum, sums[i - stride])'));
   await judge(page);
@@ -191,7 +191,7 @@ test('an element shows an exercise alone', async ({ page }) => {
   await expect(page.locator('.learn-list')).toBeHidden();
   await judge(page);
   await expect(verdict(page)).toContainText('Not right yet.');
-  // Marks of lines are pictures in CodeMirror's own styles.
+  // CodeMirror's styles contain the marks of lines as pictures.
   await code(page).press('Control+A');
   await page.keyboard.type('not WGSL');
   await judge(page);
@@ -233,13 +233,13 @@ test('a failure is stepped through at its race, in its shortest run', async ({ p
   await replay.getByRole('button', { name: 'Back by a step' }).click();
   await expect(count).not.toHaveText(before);
   expect(await violationsInBothThemes(page)).toEqual([]);
-  // A wrong element is at its write, and not at the end of the run.
+  // The replay of a wrong element begins at its write, and not at the end of the run.
   await write(page, solutionOf('one-buffer').replace('i >= stride', 'i > stride'));
   await judge(page);
   await verdict(page).locator('li', { hasText: 'result[1] must be' }).getByRole('button', { name: 'Step through it' }).click();
   await expect(replay.getByText(/^result\[1\] must be \d+, found \d+\.$/)).toBeVisible();
   await expect(replay.locator('.step-status')).toContainText(/write result\[[\d–, ]*\]/);
-  // Another kernel has no such run.
+  // After a change of the kernel, the replay is outdated.
   await write(page, solutionOf('one-buffer'));
   await expect(replay).toBeHidden();
 });
@@ -254,7 +254,7 @@ test('a judge runs beside the page, and a second press replaces the first', asyn
   await judge(page);
   await ended;
   await expect(verdict(page)).toContainText('Passed');
-  // The first has no verdict.
+  // The first judgement has no verdict, since the second has replaced it.
   expect(await page.evaluate(() => globalThis.verdicts.map(({ attempts }) => attempts))).toEqual([1]);
 });
 
@@ -273,7 +273,7 @@ test('a scan by any algorithm has counts and no goals', async ({ page }) => {
   await expect(verdict(page)).toContainText('Passed: right in every run.');
   await expect(page.locator('.write-goals tbody tr')).toHaveCount(5);
   await expect(page.locator('.write-goals')).toContainText('accesses to storage16,520');
-  // Beside a scan of the catalogue.
+  // The counts of a scan of the catalogue appear beside those of the kernel.
   await page.getByLabel('Beside').selectOption('hillis-steele');
   await expect(page.locator('.write-goals thead')).toContainText('Your kernelHorn / Hillis–Steele');
   // n log2 n − (n − 1) applications for n = 4096: docs/algorithms.md.
@@ -365,7 +365,7 @@ test('a teacher’s own exercise comes from an address or from a file', async ({
   await expect(page.getByText('The exercise “nowhere.md” could not be loaded: the host answers 404')).toBeVisible();
 });
 
-/** Records what is called in the emulator on the page’s own thread, and what is compiled on a GPU. */
+/** Records the calls of the emulator on the page’s own thread, and the shaders that a GPU compiles. */
 const spyOnRuns = (page) =>
   page.addInitScript(() => {
     globalThis.emulated = [];
@@ -391,7 +391,7 @@ const spyOnRuns = (page) =>
     };
   });
 
-// A link names a file with code, or has the whole file; and a kernel may be there from an earlier visit.
+// A link may name a file with code, or contain the whole file. A kernel may also be a draft from an earlier visit.
 const PLANTED = OWN.replace('fn scan() {\n}', `${OWN.split('//| solution: true\n')[1].match(/fn scan[^]*?\n}/)[0]} // planted`);
 for (const [what, exercise] of Object.entries({
   'the address of a file': 'course/planted.md',
@@ -420,7 +420,7 @@ for (const [what, exercise] of Object.entries({
     await record(page);
     await judge(page);
     await expect(verdict(page)).toContainText('Passed');
-    // One that had begun before would have a verdict or a worker of its own.
+    // An earlier judgement would have another verdict or another worker.
     expect(await page.evaluate(() => globalThis.verdicts.length)).toBe(1);
     expect(workers).toHaveLength(1);
     expect(await spied()).toEqual([[], []]);
@@ -444,7 +444,7 @@ test('a kernel that has passed runs on the visitor’s GPU beside the solution a
     const zeros = id === 'look-back' ? ', including the time to set its zeros' : '';
     await expect(page.getByText(new RegExp(`^Right on .* at every size\\. Microseconds per run${zeros}, by `))).toBeVisible();
     const rows = await times.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
-    // A slow machine times the largest sizes alone.
+    // A slow machine times only the largest sizes.
     expect(rows.length).toBeGreaterThan(0);
     for (const numbers of rows) {
       expect(numbers).toHaveLength(4);
@@ -458,7 +458,7 @@ test('a kernel that has passed runs on the visitor’s GPU beside the solution a
   }
 });
 
-/** Opens an exercise on a GPU that is changed first, and lets its solution run there. */
+/** Opens an exercise on a changed GPU, and runs its solution there. */
 async function runOnChanged(page, id, change) {
   await page.addInitScript(change);
   await page.goto(`./#learn/write/${id}`);
