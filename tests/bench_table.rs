@@ -68,7 +68,7 @@ fn every_operation_has_a_row_and_its_outputs_are_right() {
         text
     };
     let mut text = run();
-    // The driver compiles kernels in their first run, which may take longer than a run may on a busy machine. It keeps them.
+    // On a busy machine, the first run may exceed its time limit, since the driver compiles the kernels. It keeps them.
     if text.contains("would take longer than") {
         text = run();
     }

@@ -8,11 +8,11 @@ use scanlab::scan::{ALGORITHMS, Algorithm};
 /// The largest size is the largest binding of words.
 const SIZES: [u32; 4] = [1, 1 << 20, 1 << 28, (1 << 30) - 1];
 
-/// The most elements that an invocation may handle serially in one dispatch: some milliseconds. lavapipe ends loops after 65,535
-/// iterations.
+/// The maximum number of elements that an invocation may handle serially in one dispatch, which takes some
+/// milliseconds. lavapipe ends loops after 65,535 iterations.
 const MAX_SERIAL_ELEMENTS: u32 = 1 << 15;
 
-/// The maximum number of applications of an invocation for each of them: up a workgroup's tree and down again.
+/// The maximum number of applications of an invocation per serial element: up a workgroup's tree and down again.
 const MAX_APPLICATIONS_PER_ELEMENT: u64 = 2 * 8;
 
 /// The defaults, and each parameter at the ends of its range.
@@ -55,7 +55,7 @@ fn no_dispatch_has_too_many_serial_elements() {
     }
 }
 
-/// By the costs, which `tests/cost.rs` compares with the kernels.
+/// The test uses the costs of plans, which `tests/cost.rs` compares with the kernels.
 #[test]
 fn applications_are_bounded_by_the_serial_elements() {
     for (name, plan) in plans() {

@@ -40,7 +40,7 @@ fn chunk(algorithm: &'static Algorithm, form: Form, elements: u32, gpu: &Gpu) ->
 /// Scans in chunks of these lengths and compares every element with the oracle's.
 async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: &[u32]) {
     let elements: u32 = lengths.iter().sum();
-    // A backward scan of rows begins with the end of one.
+    // A backward scan of rows must begin at the end of a row.
     if form.direction == Direction::Backward
         && matches!(form.segments, Segments::Rows(columns) if !elements.is_multiple_of(columns))
     {
@@ -67,7 +67,7 @@ async fn examine(gpu: &Gpu, algorithm: &'static Algorithm, form: Form, lengths: 
         let fill = |first: u32, chunk: &mut [u32]| chunk.copy_from_slice(&words[at(first, chunk.len())]);
         let fill_heads = |first: u32, chunk: &mut [u32]| {
             match form.segments {
-                // A chunk's bits are counted from its first element.
+                // The first bit of a chunk belongs to its first element.
                 Segments::HeadBits => chunk.iter_mut().zip(first..).for_each(|(word, rank)| {
                     let is_head = |bit: u32| match start as u32 + 32 * rank + bit {
                         index if 32 * rank + bit < length => form.segments.is_head(&heads, index),
@@ -122,7 +122,7 @@ fn every_algorithm_scans_chunks() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         for algorithm in offered(&gpu) {
-            // Those that do not read bits and rows themselves are all lifted in the same way.
+            // All scans that do not read bits and rows themselves are lifted in the same way.
             let segmented = Form { segments: Segments::Heads, ..Form::new(monoid.clone(), Mode::Inclusive) };
             let reads =
                 takes(algorithm, &segmented) && !algorithm.lifts_segments(&chunk(algorithm, segmented, 9, &gpu).job);
@@ -181,7 +181,7 @@ fn after_a_failed_chunk_all_fail() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
         let algorithm = Algorithm::find("raking").expect("a known algorithm");
-        // Longer than a single write, so that staging buffers are pending as well.
+        // The chunk is longer than a single write, so that staging buffers are pending, too.
         let elements = 3 << 20;
         let scan = ChunkedScan::new(&gpu, chunk(algorithm, form, elements, &gpu)).await.expect("a scan");
         let (none, cancel) = (Cancel::default(), Cancel::default());
@@ -228,7 +228,8 @@ fn a_pending_chunk_fails_with_the_error_of_the_first() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let form = Form::new(Monoid::find("add", ElementType::U32).expect("add on u32"), Mode::Inclusive);
         let algorithm = Algorithm::find("raking").expect("a known algorithm");
-        // More than its staging buffers hold: the cancelled chunk is begun, so the next one could begin too, and is not read to its end.
+        // A chunk is longer than its staging buffers. So when it is cancelled, the next chunk could already begin, and
+        // its own output is not read to the end.
         let elements = 6 << 20;
         let scan = ChunkedScan::new(&gpu, chunk(algorithm, form, elements, &gpu)).await.expect("a scan");
         let (none, cancel) = (Cancel::default(), Cancel::default());

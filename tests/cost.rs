@@ -50,7 +50,7 @@ fn subgroup_sizes(algorithm: &'static Algorithm) -> Vec<u32> {
     SUBGROUPS.into_iter().filter(runs).collect()
 }
 
-/// One of them in turn.
+/// One of these sizes, in turn.
 fn subgroup_size(algorithm: &'static Algorithm, turn: usize) -> u32 {
     let sizes = subgroup_sizes(algorithm);
     sizes[turn % sizes.len()]
@@ -63,9 +63,11 @@ fn examine(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan, V
         let (planned, counted) = (pass.cost, counted.cost);
         // Only a fallback reads elements again.
         let reads_again = plan.tuning.contains_key("max_spins") && counted.reads > planned.reads;
-        // Costs are those of one segment. At the start of another segment, a step over a subgroup combines nothing.
+        // Stated costs are those of a single segment. At the start of another segment, a step over a subgroup combines
+        // nothing.
         let is_in_rows = matches!(case.form.segments, Segments::Rows(columns) if columns < case.elements);
-        // After the first start of its tile (in rows, the first element), a prefix is neither loaded nor stored again.
+        // After the first segment start of its tile (in rows, after the first element), a prefix is neither loaded nor
+        // stored again.
         let ends_at_starts = pass.kernel.entry_point == "add_to_prefixes";
         let agrees = if ends_at_starts && matches!(case.form.segments, Segments::Rows(_)) {
             planned.reads >= counted.reads
@@ -112,7 +114,7 @@ fn every_pass_costs_what_its_kernel_counts() {
     });
 }
 
-/// Subgroups of every size, which change costs, and their plans' lower bounds.
+/// With subgroups of every size, which change the costs of plans and their lower bounds.
 #[test]
 fn every_subgroup_size_costs_what_its_kernels_count() {
     in_parallel(ALGORITHMS, |&algorithm| {
@@ -144,7 +146,8 @@ fn scans_without_tickets_cost_what_their_kernels_count() {
             for size in [1_025, 5_000, 7_300, 9_000, 40_000] {
                 let case = Case { starts_in_order: true, ..case(find("look-back"), form.clone(), size, &tuning) };
                 let (plan, _) = examine(&case, subgroup_size, &mut programs);
-                // A look-back ends at the start of a segment, and a look-back by workgroup memory is not made for it.
+                // A look-back ends at the start of a segment. A look-back by workgroup memory does not support this
+                // end.
                 let is_few = size.div_ceil(1_024) <= 2 * subgroup_size;
                 let draws_tickets = subgroup_size < 4 || form.segments == Segments::Heads && !is_few;
                 let entry_point = if draws_tickets { "scan_tiles" } else { "scan_tiles_in_order" };
@@ -198,7 +201,7 @@ fn blocks_of_totals_cost_what_their_kernels_count() {
     });
 }
 
-/// Tiles of many rows whose invocations hold neighbours, where subgroups scan them.
+/// Tiles of many rows in blocked arrangement, which subgroups scan.
 #[test]
 fn wide_elements_cost_what_their_kernels_count() {
     let holds_tiles = |algorithm: &Algorithm| {
@@ -258,8 +261,8 @@ fn a_look_back_over_one_tile_costs_the_lower_bound() {
     }
 }
 
-/// The association of a deterministic look-back is fixed, so its cost is exact where the subgroup size is: in a group of tiles and past
-/// one, and where the operator sums by a built-in operation, by shuffles, and rounds.
+/// The association of a deterministic look-back is fixed, so its cost is exact if the subgroup size is known: within a
+/// group of tiles and past one, for operators that sum by a built-in operation or by shuffles, and for one that rounds.
 #[test]
 fn a_deterministic_look_back_costs_exactly_the_same_in_every_run() {
     let algorithm = find("look-back-deterministic");
@@ -357,7 +360,8 @@ fn tiles_use_workgroup_memory_as_their_sources_state() {
         let (_, counts) = examine(&case(tile), 32, &mut Programs::default());
         let e = u64::from(tile);
         let [reads, writes] = find(id).tile_accesses(&tuning, e).expect("counted");
-        // Besides, every element is written before the scan, and every prefix read after it, except the identity, plus one for the total.
+        // In addition, every element is written before the scan, and every prefix except the identity is read after it,
+        // with the total.
         let read_after = if id.starts_with("brent-kung") { e + 1 } else { e };
         let local = [counts[0].local_reads, counts[0].local_writes];
         assert_eq!(local, [reads + read_after, writes + e], "{id} {tuned:?}");

@@ -1,5 +1,5 @@
-//! Custom operators and conditions belong to their values. A program may make any number of them, each works by its
-//! definition, and none stays.
+//! Custom operators and conditions are values. A program may make any number of them. Each works according to its
+//! definition, and the library keeps none of them.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/own_device.rs"]
@@ -18,10 +18,10 @@ use scanlab::shader::compose;
 use scanlab::shared::Shared;
 use scanlab::wgsl::Module;
 
-/// More than a server makes in an hour, and more than a list of them would hold.
+/// More definitions than a server makes in an hour, and more than a list in the library would hold.
 const DEFINITIONS: u32 = 20_000;
 
-/// Sums to which each application adds a number, which is associative.
+/// An associative operator: the sum of both operands and a number.
 fn sum_and(number: u32) -> Monoid {
     let combine = format!("return left + right + {number}u;");
     let identity = vec![0u32.wrapping_sub(number)];

@@ -25,12 +25,12 @@ fn find(id: &str) -> &'static Algorithm {
     Algorithm::find(id).expect("a known algorithm")
 }
 
-/// The same by workgroups that stay.
+/// The same case by workgroups that stay for several tiles.
 fn ahead(case: Case, workgroups: u32) -> Case {
     Case { algorithm: find("look-ahead"), ..case }.tuned("workgroups", workgroups)
 }
 
-/// Attempts at a run: a busy software adapter aborts many of long chains.
+/// Attempts per run: a busy software adapter aborts many runs with long chains.
 const ATTEMPTS: u32 = 3;
 
 /// The checksums of the outputs of several runs on the same random numbers.
@@ -111,7 +111,7 @@ fn rounded_results_depend_neither_on_workgroups_that_stay_nor_on_their_number() 
     });
 }
 
-/// More tiles than a workgroup may take, and windows that are whole.
+/// More tiles than a workgroup may take, and whole windows.
 #[test]
 fn results_past_windows_are_right() {
     block_on(async {
@@ -153,7 +153,7 @@ fn results_past_anchors_are_equal_and_right() {
     });
 }
 
-/// Measurements void times by this: a scan that depends on timing may round differently; this scan may not.
+/// A measurement voids a time if outputs differ, unless the scan depends on timing. The deterministic scan does not.
 #[test]
 fn only_look_backs_by_timing_may_vary() {
     block_on(async {

@@ -12,7 +12,7 @@ use scanlab::scan::{ALGORITHMS, Algorithm, InPlace};
 /// The document of the generated tables.
 const ALGORITHMS_DOCUMENT: &str = "docs/algorithms.md";
 
-/// The most words of the README.
+/// The maximum number of words of the README.
 const MAX_README_WORDS: usize = 1100;
 
 /// The beginnings of code spans that name a file of the project.
@@ -239,7 +239,7 @@ fn every_link_resolves() {
 #[test]
 fn every_file_that_a_document_names_exists() {
     let mut missing = Vec::new();
-    // The history has former names of files.
+    // The history contains earlier names of files.
     for document in documents().into_iter().filter(|path| !path.ends_with("CHANGELOG.md")) {
         let text = read(&document);
         let spans = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
@@ -283,7 +283,7 @@ fn every_source_of_a_scan_is_listed() {
 /// The heading of the glossary in CONTRIBUTING.md.
 const GLOSSARY: &str = "\n## Glossary\n";
 
-/// A kind of fault: the rule, the patterns that find it, and sentences in which they must.
+/// A kind of fault: the rule, the patterns that find it, and sentences in which they must find it.
 type Fault = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 /// The beginning of a sentence, of a table's cell, or of a clause after a colon or a semicolon.
@@ -297,7 +297,7 @@ const PER: &str = "word|element|level|step|pack|row|column|digit|invocation|segm
                    vector|tile|thread|workgroup|subgroup|round|frame|lane|bin|block|pair|run|dispatch|pass|octave|side|operator|\
                    algorithm|change|family|form|card|term";
 
-/// The kinds of fault that patterns find; `{clause}`, `{counted}` and `{per}` stand for the above.
+/// The kinds of fault that patterns find; `{clause}`, `{counted}` and `{per}` stand for the constants above.
 const FAULTS: &[Fault] = &[
     (
         "a sentence or clause begins with its subject or its condition, not with “Of …”",
@@ -379,7 +379,7 @@ const FAULTS: &[Fault] = &[
     ),
 ];
 
-/// The sentences of a Markdown text without code: its paragraphs, list items, cells and headings, the latter with their marks.
+/// The sentences of a Markdown text without code: its paragraphs, list items, cells, and headings with their marks.
 fn prose(text: &str) -> Vec<String> {
     let comment = Regex::new("<!--.*?-->").expect("a pattern");
     let span = Regex::new("`[^`]*`").expect("a pattern");
@@ -413,8 +413,8 @@ fn comments(source: &str) -> Vec<String> {
     prose(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The texts of a source file in Rust that have several words, with `{…}` as “x”. Messages consist of such parts, so each stands behind
-/// “x”: it need not begin a sentence.
+/// The texts of a source file in Rust that have several words, with `{…}` as “x”. Messages consist of such parts, so
+/// each text is put after “x”: a part need not begin a sentence.
 fn messages(source: &str) -> Vec<String> {
     let literal = Regex::new(r#""((?:[^"\\]|\\.)*)""#).expect("a pattern");
     let value = Regex::new(r"\{[^{}]*\}").expect("a pattern");
@@ -462,7 +462,7 @@ fn script_sentences(source: &str) -> Vec<String> {
     texts.filter(is_sentence).collect()
 }
 
-/// The rows of the glossary: terms with the phrases in quotation marks that stand for none of them.
+/// The rows of the glossary: each term, with the phrases in quotation marks that must not stand for it.
 fn glossary() -> Vec<(String, Vec<String>)> {
     let text = read(&root().join("CONTRIBUTING.md"));
     let (_, rest) = text.split_once(GLOSSARY).expect("the glossary of CONTRIBUTING.md");
@@ -527,7 +527,7 @@ fn checked_prose(path: &Path) -> Vec<String> {
     };
     let text = &text[..end.unwrap_or(text.len())];
     let (written, glossary) = text.split_once(GLOSSARY).unwrap_or((text, ""));
-    // The last column quotes what is to be avoided.
+    // The last column quotes phrases to avoid.
     let terms =
         glossary.lines().map(|line| line.trim_end_matches(" |").rsplit_once(" | ").map_or(line, |(kept, _)| kept));
     prose(&[&[written], &terms.collect::<Vec<_>>()[..]].concat().join("\n"))

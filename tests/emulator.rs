@@ -32,7 +32,7 @@ const SIZES: [u32; 10] = [1, 2, 3, 5, 255, 257, 513, 1_000, 2_305, 5_003];
 /// A run without `SCANLAB_FULL` or a shard takes one of this number of cases.
 const INTERVAL: usize = 1_200;
 
-/// Whether an item is in a part of them all.
+/// Whether an item is in a part of all items, given by its index and the number of parts.
 fn is_in((rank, of): (usize, usize), item: impl Hash) -> bool {
     let mut hasher = DefaultHasher::new();
     item.hash(&mut hasher);

@@ -20,7 +20,7 @@ fn lines(id: &str, tuning: Option<(&str, u32)>, elements: u32) -> Vec<Vec<LineCo
     played.report.passes.into_iter().map(|pass| pass.costs.lines).collect()
 }
 
-/// The maximum of bank conflicts of an access to workgroup memory.
+/// The maximum degree of bank conflicts of an access to workgroup memory.
 fn degree(lines: &[Vec<LineCost>]) -> u32 {
     lines.iter().flatten().filter(|line| line.is_workgroup_memory).map(|line| line.most_units).max().unwrap_or(0)
 }

@@ -1,4 +1,5 @@
-//! The bits of the emulator natively, where naga compiles the kernels; in a browser: `tests/web.rs`.
+//! Compares the bits of the emulator with those of a device natively, where naga compiles the kernels. `tests/web.rs`
+//! does so in a browser.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/emulate.rs"]

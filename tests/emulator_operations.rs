@@ -1,4 +1,4 @@
-//! Kernels of operations on the emulator, against plain loops: subgroups of every size, and none.
+//! Kernels of operations on the emulator, against plain loops: with subgroups of every size, and without.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/count.rs"]
@@ -22,7 +22,7 @@ const SUBGROUP_SIZES: [u32; 7] = [1, 4, 8, 16, 32, 64, 128];
 /// Few keys, around one and two words of their bits, a workgroup and tiles, and many tiles.
 const SIZES: [u32; 16] = [1, 2, 31, 32, 33, 64, 65, 257, 1_023, 1_024, 2_047, 2_049, 4_096, 8_193, 20_003, 40_001];
 
-/// One key more than a row of this number of tiles, each with the maximum number of rows.
+/// One key more than 64 tiles with the maximum number of keys.
 const LARGEST_TILES: u32 = 64 * 8_192 + 1;
 
 /// Lengths of the runs of keys, used in turn.
@@ -252,7 +252,7 @@ fn records_are_moved_with_subgroups_of_every_size() {
                 assert!(found == expect.concat(), "unique by {} of {elements} with {options:?}", scan.id);
             }
             if scan.id == "look-back" || scan.id == "hybrid" {
-                // By look-back if no scan is chosen.
+                // If no scan is chosen, the operation uses a look-back.
                 let scan = if scan.id == "hybrid" { scan } else { Algorithm::AUTO };
                 let keys: Vec<u32> = flags.iter().zip(&records).map(|(flag, record)| 512 * flag + record % 5).collect();
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
@@ -297,7 +297,7 @@ fn pairs_are_sorted_with_subgroups_of_every_size_in_every_schedule() {
     });
 }
 
-/// Counts elements of a type on the emulator, from how many bins and over which range.
+/// The histogram of elements of a type, on the emulator.
 fn histogram(element_type: ElementType, bins: u32, range: [f64; 2], input: &[u32], schedule: Schedule) -> Vec<u32> {
     let monoid = Monoid::find("add", element_type).expect("add on every type");
     let job = OperationJob::new("histogram", input.len() as u32, monoid, Limits::CORE).expect("an operation");

@@ -40,7 +40,7 @@ fn tickets_need_no_order_of_starts() {
 /// Workgroups that have drawn their tickets and are never resumed, chosen by the seed.
 fn stalled(percent: u32, schedule: Schedule, seed: u64) -> Options {
     let stall = Stall { percent, after_accesses: 1 };
-    // A spin of all workgroups in flight: no other has work left.
+    // The limit exceeds one spin of all workgroups in flight, after which no other workgroup has work left.
     let idle_limit = 1 << 18;
     Options { progress: Progress::None, stall, schedule, seed, idle_limit, step_limit: 1 << 34, ..Options::default() }
 }
@@ -88,12 +88,12 @@ fn a_fallback_never_hangs_and_every_finished_tile_is_right() {
     });
 }
 
-/// A look-back over tiles with the indices of their workgroups.
+/// A look-back without tickets: the index of a tile is that of its workgroup.
 fn without_tickets(form: Form, elements: u32) -> Case {
     Case { starts_in_order: true, ..Case::new(find("look-back"), form, elements).tuned("items", 1) }
 }
 
-/// Few tiles, and more than are read at once.
+/// Elements of few tiles, and of more tiles than are read at once.
 const WITHOUT_TICKETS: [u32; 2] = [5_003, 70_003];
 
 /// Without tickets a tile may wait for one whose workgroup starts after it: workgroups must start in order, or together.

@@ -49,7 +49,7 @@ fn inputs_of_another_length_are_refused() {
     });
 }
 
-/// Without a device, as jobs are made by hand.
+/// Makes jobs by hand, without a device.
 #[test]
 fn jobs_without_a_right_plan_are_refused() {
     let of = |id, options| {
@@ -105,7 +105,7 @@ fn flags_are_0_or_1() {
     });
 }
 
-/// A plan of another job cannot be run: the two are one value. Buffers of another job are refused.
+/// Job and plan are one value, so a program cannot run the plan of another job. It may pass buffers of another job.
 #[test]
 fn buffers_of_another_job_are_refused() {
     block_on(async {

@@ -115,12 +115,12 @@ fn blelloch_applies_the_operator_twice_an_element_of_a_tile() {
     let cost = plan.cost();
     let value = |text| formula("blelloch", Mode::Exclusive, 512, &[], text).value;
     assert_eq!(cost.applications as f64, value("2(N − 1)"));
-    // And the frame's barrier.
+    // The frame adds one barrier.
     assert_eq!(cost.barriers as f64, value("2 log₂ N + 1") + 1.0);
     assert_eq!((cost.dispatches, cost.barriers, cost.reads), (1, 2 * 9 + 2, 512));
 }
 
-/// Merry: about log_M N kernels, just over 2N reads and N writes. A level is two kernels, and the last one.
+/// Merry: about log_M N kernels, just over 2N reads and N writes. Each level takes two kernels, and the last level one.
 #[test]
 fn reduce_then_scan_reads_twice_and_writes_once() {
     for (items, block) in [(9, 2304u32), (15, 3840)] {
@@ -147,7 +147,7 @@ fn two_levels_are_three_kernels() {
         let cost = cost("two-level", n, &[("blocks", blocks as u32)]);
         let n = u64::from(n);
         assert_holds("two-level", n, &[("blocks", blocks as u32)], &["3", "C elements"]);
-        // All elements twice, the sums, and the block's prefix by every invocation.
+        // The plan reads all elements twice, the sums once, and the block's prefix once per invocation.
         assert_eq!((cost.reads, cost.writes), (2 * n + blocks + invocations * blocks, n + 2 * blocks));
         assert_eq!(cost.barriers, n / (2 * invocations) * (3 * levels + 4) + sums_barriers);
         let about = (7 + levels) * n / 2;
@@ -224,7 +224,7 @@ fn auto_costs_as_much_as_the_chosen_algorithm() {
     }
 }
 
-/// Applications in one tile of n elements, and barriers with the frame's one.
+/// Applications in one tile of n elements, and barriers including the one of the frame.
 #[test]
 fn tiles_cost_the_formulas_of_their_sources() {
     // Harris for the naive scan, Merry for Kogge and Stone: n log₂ n − (n − 1), and n log₂ n where identities stand in front; 2

@@ -33,12 +33,12 @@ const SEGMENTS: [Segments; 5] =
 /// In place or not.
 const PLACES: [bool; 2] = [false, true];
 
-/// One algorithm in one form of this number is in the sample, since compiling its kernels takes most of the time. The
-/// number is a prime, so that the sample has every value of every axis.
+/// The sample has one of this number of pairs of algorithm and form, since compiling their kernels takes most of the
+/// time. The number is a prime, so that the sample has every value of every axis.
 const KERNEL_INTERVAL: usize = 199;
-/// The same with `SCANLAB_QUICK` (`cargo xtask test --quick`).
+/// The number for a run with `SCANLAB_QUICK` (`cargo xtask test --quick`).
 const QUICK_KERNEL_INTERVAL: usize = 797;
-/// One case in this number of those of an algorithm and a form is in the sample.
+/// The sample has one of this number of cases of a pair of algorithm and form.
 const CASE_INTERVAL: usize = 7;
 /// The run ends after this many failures.
 const MAX_FAILURES: usize = 50;
@@ -146,7 +146,7 @@ async fn run(options: OpenOptions) {
     let (mut seen, mut of_sample, mut examined, mut failures) = (0, 0, 0, Vec::new());
     for (rank, form) in forms.iter().enumerate() {
         if full && let Some(fresh) = open(options).await {
-            // A device for each form, since it caches pipelines, which no other form uses.
+            // Each form gets a new device: a device caches pipelines, and no other form uses them.
             gpu = fresh;
         }
         let mut data: Option<(u32, &'static str, Data)> = None;

@@ -145,7 +145,7 @@ fn no_import_is_unused() {
         let used: BTreeSet<String> = names(text).into_iter().map(|(name, _)| name).collect();
         let mut seen = BTreeSet::new();
         for import in imports_of(path, text) {
-            // A root also imports entry points, and a file what others import from its slot.
+            // A root also imports entry points. A file also imports items that other files import from its slot.
             let file = if let From::File(file) = &import.from { texts.get(file) } else { None };
             let started = file.map(|text| entry_points(text)).unwrap_or_default();
             for item in import.items {

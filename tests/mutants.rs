@@ -27,7 +27,7 @@ use scanlab_emulator::mutate::MutationKind;
 use trial::{Fate, Mutant, Trial};
 use trials::trials;
 
-/// The share of mutants in a run without `SCANLAB_FULL`: one in this many.
+/// A run without `SCANLAB_FULL` tries one of this number of mutants.
 const INTERVAL: u64 = 24;
 
 fn is_full() -> bool {
@@ -52,7 +52,7 @@ fn mutants(algorithm: &Algorithm, trials: &[Trial]) -> BTreeMap<Mutant, Option<&
     mutants
 }
 
-/// The outcome of a mutant in all trials. A missing barrier must be reported as a finding. A wrong output also shows
+/// The outcome of a mutant in all trials. A missing barrier must cause a finding. A wrong output also detects
 /// any other mutant.
 fn fate(mutant: &Mutant, trials: &[Trial]) -> Fate {
     let mut fate = Fate::NoMutant;

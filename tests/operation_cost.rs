@@ -22,7 +22,8 @@ fn examine(job: &OperationJob, programs: &mut Programs) {
     examine_on(&[], job, programs, |_| true);
 }
 
-/// The same on inputs. `is_exact` selects the passes whose costs on them are exactly those of the plan.
+/// Compares the costs on given inputs. `is_exact` selects the passes whose costs on these inputs are exactly those of
+/// the plan.
 fn examine_on(inputs: &Inputs, job: &OperationJob, programs: &mut Programs, is_exact: impl Fn(&Pass) -> bool) {
     let plan: Plan = job.plan();
     let counts = count_operation(job, &plan, inputs, programs);
@@ -134,7 +135,7 @@ fn unique_costs_what_its_kernels_count_where_all_elements_differ() {
     });
 }
 
-/// All keys are zero, so the one that is kept has the last digits of all: no pass is left out.
+/// All keys are zero and agree in all digits, so no pass is left out.
 #[test]
 fn a_top_k_costs_what_its_kernels_count_where_all_keys_are_equal() {
     in_parallel(&devices(), |&limits| {

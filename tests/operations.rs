@@ -33,7 +33,7 @@ fn words(pattern: &str, element_type: ElementType, elements: u32, seed: u32) -> 
     words
 }
 
-/// Flags; about one in this number is set.
+/// Flags, of which about one in `one_in` is set.
 fn flags(elements: u32, one_in: u32) -> Vec<u32> {
     words("random", ElementType::U32, elements, 77).iter().map(|word| u32::from(word % one_in == 0)).collect()
 }
@@ -180,7 +180,7 @@ fn conditions_on_a_part_of_an_array_see_the_indices_of_the_whole() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let input = words("random", ElementType::U32, 5_000, 5);
         for first in [0, 1, 4_000, u32::MAX - 4_999] {
-            // Names that hold an i, and an index that is used more than once.
+            // The condition has names that contain an i, and uses the index more than once.
             let code = "min(x, i) % 3u == 1u || x % 2u == i % 2u";
             let mask = Mask::condition_from(code, ElementType::U32, 1, first).expect("a condition");
             let options = Options { mask, indices: true, ..Options::default() };
@@ -257,7 +257,7 @@ fn reductions_are_right_for_every_operator() {
                 let job =
                     OperationJob::new("reduce", elements, monoid.clone(), gpu.limits()).expect("a known operation");
                 let found = run(&gpu, &job, OperationInput { source: &input, ..Default::default() }).await;
-                // The last element of an inclusive scan, with the first ones given as they are right.
+                // Compares the result as the last element of an inclusive scan whose other elements are right.
                 let form = Form::new(monoid.clone(), Mode::Inclusive);
                 let mut prefixes = reference::scan(&form, &input, &[]);
                 let last = prefixes.len() - monoid.words() as usize;
@@ -319,7 +319,7 @@ fn float_words(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }
 
-/// Elements, the options of their histogram, and the bins that hold some, with how many.
+/// Elements, the options of their histogram, and the bins that are not empty, with their counts.
 type FloatCase = (&'static [f32], &'static str, &'static [(usize, u32)]);
 
 /// The bins that hold elements, as `numpy.histogram` returns them for an array of the type. Elements at the last edge
@@ -363,7 +363,7 @@ fn ends_of_histograms_are_doubles_and_no_edge_overflows() {
         let signed = [i32::MIN, -1, 0, i32::MAX].map(|number| number as u32);
         assert_eq!(counts(&gpu, "i32", &signed, r#"{"bins":2,"from":-2147483648,"to":2147483648}"#).await, [2, 2]);
         assert_eq!(counts(&gpu, "i32", &signed, r#"{"bins":3,"from":2147483646,"to":2147483648}"#).await, [0, 1, 0]);
-        // A guess that is corrected bin by bin takes minutes here.
+        // A kernel that guesses a bin and corrects the guess bin by bin would take minutes.
         let far = vec![1e38f32.to_bits(); 1 << 14];
         let found = counts(&gpu, "f32", &far, r#"{"bins":1048576,"from":-3e38,"to":3e38}"#).await;
         assert_eq!(found[699_050], 1 << 14);
@@ -383,7 +383,7 @@ fn float_range(kind: usize, [left, right]: [f64; 2]) -> [f64; 2] {
         1 => [-3e38 * left - 1e30, 3e38 * right + 1e30],
         2 => [0.0, scale],
         3 => [-scale * right, scale],
-        // Few numbers, so most edges are equal.
+        // The range has few numbers, so most edges are equal.
         4 => [1.0 + left * 1e-3, 1.0 + left * 1e-3 + 1e-6 * right + 2e-7],
         5 => [-1e-43 * left, 1e-42 * right + 1e-44],
         6 => [1e-38 * left, 1e-38 + 2e-38 * right],
@@ -680,7 +680,7 @@ fn keyed(elements: u32) -> (Vec<u32>, Vec<u32>, [Vec<u32>; 2]) {
 fn outputs_are_read_back_whole_or_in_slices_around_the_limit() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        // Two outputs, with at most two abort codes and the count, of 2¹⁸ words and a few less and more.
+        // Two outputs, the count and at most two abort codes together have about 2¹⁸ words.
         for elements in (131_064..131_074).step_by(3) {
             let (keys, values, runs) = keyed(elements);
             let job = job(&gpu, "reduce-by-key", ElementType::U32, elements);

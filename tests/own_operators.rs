@@ -127,7 +127,7 @@ fn errors_of_the_compiler_have_the_places_of_the_users_text() {
             let Error::Code { what, line: found_line, column: found_column, .. } = error else { panic!("{error}") };
             assert_eq!((what, found_line, found_column), ("operator.combine", line, column), "{combine}");
         }
-        // A scan without a trial has such operators too.
+        // A scan without a trial reports the fault, too.
         let monoid = operator(ElementType::F32, &[0], "let a = left;\n  return vec2f(a);");
         let algorithm = Algorithm::find("reduce-then-scan").expect("a known algorithm");
         let error = Case::new(algorithm, monoid, Mode::Inclusive, 9, "random").run(&gpu, &[0; 9], &[]).await;
@@ -216,7 +216,7 @@ fn what_is_not_associative_is_refused_with_its_values() {
         }
         for (monoid, known) in pairs() {
             let trial = trial::run(&gpu, &monoid, &[], &Cancel::default()).await;
-            // Unmatched brackets past the type's range.
+            // The counts of unmatched brackets exceed the type's range.
             let holds = if known.operator.id == "bicyclic" { refused_past_small(trial) } else { trial.is_ok() };
             assert!(holds, "{}", known.operator.id);
         }
@@ -237,7 +237,7 @@ fn refused_past_small(trial: Result<trial::Trial, Error>) -> bool {
 #[test]
 fn operators_are_tried_on_every_magnitude_and_on_the_input() {
     let modulo = || operator(ElementType::U32, &[1], "return (left * right) % 1000000007u;");
-    // Right but for one number, which no draw has.
+    // The operator is right except for one number, which no random draw has.
     let odd = operator(ElementType::U32, &[0], "if (left == 123456789u) { return right; } return left + right;");
     let odd_at_hundred =
         operator(ElementType::U32, &[0], "return select(left + right, 7u, left == 123456u * 3u && right > 9u);");
@@ -269,7 +269,7 @@ fn operators_are_tried_on_every_magnitude_and_on_the_input() {
         assert_eq!(run(&products, &extremes).await, Ok(trial::Trial { rounds: true }));
         let maxima = operator(ElementType::F32, &[0xff80_0000], "return max(left, right);");
         assert_eq!(run(&maxima, &extremes[..3]).await, Ok(trial::Trial { rounds: false }));
-        // Three numbers have no sums of more.
+        // An input of three numbers has no combinations of more numbers.
         assert!(refused_past_small(run(&modulo(), &[1, 2, 3]).await));
         for input in [&[][..], &[7], &[7, 8]] {
             assert!(run(&operator(ElementType::I32, &[0], "return left + right;"), input).await.is_ok());

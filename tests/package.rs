@@ -79,7 +79,7 @@ fn a_new_project_needs_nothing_but_the_packages() {
     for name in ["scanlab", "scanlab-emulator"] {
         package(name, &["--no-verify"], "packed");
         let file = made("packed").join(format!("package/{name}-{version}.crate"));
-        // With the time of now, so that cargo compiles what has changed.
+        // The files get the current time, so that cargo compiles changed files.
         succeed(Command::new("tar").arg("-xmzf").arg(file).arg("-C").arg(project.join("crates")));
         dependencies += &format!("{name} = {{ path = \"crates/{name}-{version}\" }}\n");
     }
@@ -93,7 +93,7 @@ fn a_new_project_needs_nothing_but_the_packages() {
     for (name, source) in programs {
         fs::copy(root.join(source), project.join(format!("src/bin/{name}.rs"))).expect("a program");
     }
-    // The versions that are there without a network.
+    // The locked versions are available without a network.
     fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock")).expect("a lock file");
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO"));

@@ -84,7 +84,7 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
     });
 }
 
-/// Tiles without tickets, few and more. In production software adapters do not use them; here they may abort a run.
+/// Few and many tiles without tickets. Outside tests, software adapters always use tickets; here they may abort a run.
 #[test]
 fn tiles_are_right_without_tickets() {
     // Few tiles are read at once, in one window and in two. 20 tiles are more than subgroups of 8 read.
@@ -180,14 +180,14 @@ fn states_of_earlier_runs_count_as_empty() {
         }
         // Workgroups that stay for several tiles.
         run_many_times(&gpu, &case("look-ahead", 12_000).tuned("workgroups", 3), 2_000).await;
-        // Without tickets: few tiles, in one window and in two, and on subgroups of 8 more.
+        // Without tickets: few tiles, in one window and in two, and more tiles than subgroups of 8 read.
         for (elements, runs) in [(3_000, 2_000), (12_000, 100), (20_000, 100)] {
             run_many_times(&gpu, &case("look-back", elements).planned_for_gpu(), runs).await;
         }
     });
 }
 
-/// Each round has other data: one run, which must not read states of the previous data, then many runs of the next.
+/// Each round has other data. Its first run must not read states of the previous data. Many further runs follow.
 async fn run_many_times(gpu: &Gpu, case: &Case, many: u32) {
     let algorithm = case.algorithm;
     let job = case.job(gpu).expect("a job");

@@ -143,7 +143,7 @@ fn every_scan_is_recorded_into_one_encoder() {
         let output = host.filled(&vec![MARK; 2 * ELEMENTS as usize]);
         let io = Io { input: Some(input.slice(..)), output: Some(output.slice(..)), ..Io::default() };
         let bound = block_on(kernels.bind(&io)).expect("buffers");
-        // Runs before the last one leave nothing for it.
+        // Earlier runs must leave no state for the last one.
         (0..3).for_each(|_| bound.record(&mut encoder));
         recorded.push((algorithm.id, form, kernels, bound, output));
     }
@@ -247,7 +247,7 @@ fn a_compaction_counts_where_an_indirect_dispatch_reads() {
         ..Io::default()
     };
     let bound = block_on(kernels.bind(&io)).expect("buffers");
-    // Counts its own workgroups.
+    // A kernel that counts its own workgroups.
     let module = host.device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: None,
         source: wgpu::ShaderSource::Wgsl(
@@ -509,7 +509,7 @@ fn lengths(capacity: u32) -> Vec<u32> {
         .collect()
 }
 
-/// A scan on a device whose workgroups start in order, according to the plan. It may be aborted here.
+/// A scan that is planned for a device whose workgroups start in order. The test's device may abort it.
 fn planned_for_gpu(host: &Host, form: Form, elements: u32) -> Kernels<ScanJob> {
     let algorithm = Algorithm::find("look-back").expect("a scan");
     let limits = host.capabilities.limits();
@@ -519,7 +519,7 @@ fn planned_for_gpu(host: &Host, form: Form, elements: u32) -> Kernels<ScanJob> {
     block_on(Kernels::new(&host.device, &host.queue, planned)).expect("kernels")
 }
 
-/// Runs kernels on lengths in a buffer of the device. Nothing past them is stored.
+/// Runs kernels on lengths in a buffer of the device. They must store nothing past a length.
 fn examine_lengths(host: &Host, kernels: &Kernels<ScanJob>, form: Form, name: &str) {
     assert!(kernels.takes_length(), "{name}");
     let words_per_element = form.monoid.words();
@@ -657,7 +657,7 @@ fn operations_take_a_length_that_the_device_has_computed() {
 fn operations_take_a_length(host: &Host) {
     let mut taken = Vec::new();
     for capacity in [1_001u32, 30_011] {
-        // Keys and values, and of records as many words.
+        // The keys and values have this number of words, and so do the records.
         let words: Vec<u32> = random(3 * capacity, 1).into_iter().map(|word| word % 200 / 3).collect();
         let flags: Vec<u32> = random(capacity, 2).into_iter().map(|word| word % 2).collect();
         let on_records =

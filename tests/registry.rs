@@ -189,7 +189,7 @@ fn a_request_of_a_refused_form_has_the_reason() {
 /// The lengths of levels of sums differ from this one.
 const PRIME: u32 = 100_003;
 
-/// Fails unless the passes over all elements take a length, and none over sums.
+/// Fails unless the passes over all elements take a length, and the passes over sums do not.
 fn assert_passes_take_length(plan: &Plan, elements: u32, name: &str) {
     if !plan.takes_length {
         return;

@@ -54,7 +54,7 @@ fn case(elements: u32) -> Case {
     Case::new(look_back(), add(), Mode::Inclusive, elements, "random").tuned("items", 1)
 }
 
-/// A tile with a ticket that exceeds its spins says nothing of the order.
+/// Repeats an attempt that fails because a tile with a ticket exceeds its spins: this proves nothing about the order.
 async fn undisturbed<T>(gpu: &Gpu, attempt: impl AsyncFn() -> Result<T, Error>) -> T {
     let in_order = async || match attempt().await {
         Err(error @ Error::Aborted(Abort::OutOfOrder)) => panic!("{error}"),
@@ -212,7 +212,7 @@ fn measurements_are_repeated_with_tickets() {
         let (start, cancel) = (Instant::now(), Cancel::default());
         let clock = move || start.elapsed().as_nanos() as f64;
         let timing = Timing { kind: TimerKind::Timestamp, resolution_ns: 1.0, overhead_ns: 0.0 };
-        // The test holds however busy the processor is.
+        // Without a limit, the test passes even on a busy processor.
         let settings = Settings { run_limit_ns: f64::INFINITY, ..Settings::of(&gpu) };
         let bench = Bench { gpu: &gpu, clock: &clock, cancel: &cancel, settings, timing };
         let raking = Algorithm::find("raking").expect("a known algorithm");

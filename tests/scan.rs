@@ -82,7 +82,7 @@ fn every_algorithm_scans_every_operator_and_form_at_every_edge() {
     examine_every_second_pair(0);
 }
 
-/// The other half, so that two cores share them.
+/// The other half is a separate test, so that two cores share the pairs.
 #[test]
 fn every_other_pair_of_algorithm_and_operator_is_right_too() {
     examine_every_second_pair(1);
@@ -241,7 +241,7 @@ fn a_long_scan_counts_its_waits() {
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         let algorithm = Algorithm::find("sequential").expect("a known algorithm");
         let mut waits = Vec::new();
-        // The second of each length is cached.
+        // The second scan of each length is cached.
         for elements in [1, 1, 1 << 17, 1 << 17, 1 << 19, 1 << 19] {
             let job = Case::new(algorithm, monoid.clone(), Mode::Inclusive, elements, "ones").job(&gpu).expect("a job");
             let (scan, before) = (algorithm.planned(job).expect("a plan"), gpu.completed_waits());
@@ -249,9 +249,10 @@ fn a_long_scan_counts_its_waits() {
             gpu.scan(&scan, &Cancel::default(), ones, |_, _| {}, |_, _| {}).await.expect("a scan");
             waits.push(gpu.completed_waits() - before);
         }
-        // The first of each length creates all of its objects in one wait, and the first of all also compiles the shader.
+        // The first scan of each length creates all its objects in one wait, and the very first one also compiles the
+        // shader.
         assert_eq!((waits[0] - waits[1], waits[2] - waits[3], waits[4] - waits[5]), (2, 1, 1));
-        // The errors of the upload and of the submission, and the readback.
+        // Waits for the errors of the upload and of the submission, and for the readback.
         assert_eq!((waits[1], waits[3]), (3, 3));
         // Three for each of the three further submissions, and one for the staging buffer.
         assert_eq!(waits[5], 3 + 3 * 3 + 1);

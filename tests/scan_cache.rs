@@ -91,7 +91,7 @@ fn the_cache_distinguishes_shapes_and_evicts_the_oldest() {
         created(&gpu, &shapes()).await;
         assert_eq!(shapes().len(), CAPACITY as usize);
         assert_eq!(created(&gpu, &shapes()).await, 0);
-        // One more evicts the least recently used.
+        // One more shape evicts the least recently used one.
         created(&gpu, &[add("raking", 3_000, "random").tuned("items", 2)]).await;
         let mut shapes = shapes();
         let oldest = shapes.remove(0);
@@ -105,7 +105,7 @@ fn the_cache_holds_at_most_256_mib() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let shape = |elements| [add("reduce-then-scan", elements, "ones")];
-        // Each takes 128 MiB and its staging buffers.
+        // Each shape takes 128 MiB and its staging buffers.
         for elements in [1 << 24, (1 << 24) - 1] {
             created(&gpu, &shape(elements)).await;
             assert_eq!(created(&gpu, &shape(elements)).await, 0);

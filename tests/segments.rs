@@ -33,7 +33,7 @@ const FORMS: [(Mode, Direction); 4] = [
     (Mode::Exclusive, Direction::Backward),
 ];
 
-/// Operators of one, two and four words; the last two do not commute. And one whose packs hold keys.
+/// Operators of one, two and four words (those of two and four words do not commute), and one whose packs hold keys.
 const OPERATORS: [(&str, ElementType); 4] =
     [("add", ElementType::U32), ("bicyclic", ElementType::U32), ("mat2", ElementType::U32), ("max", ElementType::F32)];
 
@@ -51,7 +51,7 @@ async fn devices() -> Vec<Gpu> {
     devices
 }
 
-/// Head flags by the index of an element and their number.
+/// Whether an element is a head, by its index and the number of elements.
 type IsHead = fn(u32, u32) -> bool;
 
 const HEADS: [(&str, IsHead); 6] = [
@@ -94,7 +94,7 @@ fn with_items(case: Case, items: u32) -> Case {
     }
 }
 
-/// No device has all algorithms.
+/// Whether the device supports an algorithm. No device supports all of them.
 fn is_offered(gpu: &Gpu, id: &str) -> bool {
     offered(gpu).any(|algorithm| algorithm.id == id)
 }
@@ -152,7 +152,8 @@ fn tiles_of_many_rows_are_right() {
                     let withheld = if id == "look-back-fallback" { 50 } else { 0 };
                     let segments = kind_of_heads(turn + other);
                     let case = case(id, operator, turn + other / 2, segments, 20_011);
-                    // As many words per invocation for each operator: unrolled loops over more take a software device minutes to compile.
+                    // The number of words per invocation is the same for each operator: longer unrolled loops compile
+                    // for minutes.
                     let items = 32 / case.form.monoid.words();
                     let case = with_items(case, items).withheld(withheld);
                     for heads in [HEADS[0], HEADS[2], HEADS[4]] {
@@ -187,7 +188,7 @@ fn columns_of_any_number_are_right() {
     });
 }
 
-/// It reads heads one by one.
+/// This scan reads heads one by one.
 #[test]
 fn segments_by_difference_are_right() {
     block_on(async {

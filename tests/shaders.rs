@@ -168,7 +168,8 @@ fn records(job: &OperationJob) -> Vec<OperationJob> {
     [jobs, reversed].concat()
 }
 
-/// Also within the limit of workgroup memory, which wide elements test. An operation has no kernel beyond it.
+/// The kernels also keep to the limit of workgroup memory, which wide elements test. An operation has no kernel beyond
+/// it.
 #[test]
 fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
     let devices = [None, Some((32, 32))];

@@ -112,7 +112,7 @@ fn random(n: usize) -> impl Iterator<Item = u32> {
     .take(n)
 }
 
-/// Random, equal, sorted and reversed keys, two values, one digit hot, and steps.
+/// Random, equal, sorted and reversed keys, two different keys, one frequent key, and steps.
 fn distributions(n: usize) -> [Vec<u32>; 7] {
     let ascending = || (0..n as u32).map(|index| index.wrapping_mul(2_654_435));
     let mut sorted: Vec<u32> = random(n).collect();
@@ -123,7 +123,7 @@ fn distributions(n: usize) -> [Vec<u32>; 7] {
         sorted.clone(),
         sorted.into_iter().rev().collect(),
         random(n).map(|word| if word % 2 == 0 { 7 } else { 0x8000_0007 }).collect(),
-        // Nine of ten have the same digits.
+        // Nine of ten keys are equal.
         random(n).map(|word| if word % 10 == 0 { word } else { 0x3737_3737 }).collect(),
         ascending().collect(),
     ]

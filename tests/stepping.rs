@@ -59,7 +59,7 @@ fn every_scan_of_a_few_numbers_can_be_stepped_through() {
     }
 }
 
-/// A GPU may run each kernel with another size of these; the emulator runs it with all of them.
+/// A GPU may run each kernel with another subgroup size of its range. The emulator runs it with all sizes of the range.
 #[test]
 fn a_kernel_for_subgroups_of_several_sizes_is_right_with_each() {
     let mut programs = Programs::default();

@@ -73,7 +73,7 @@ fn counted(id: &str, tuned: Option<(&str, u32)>) -> Counts {
     }
 }
 
-/// The most invocations that read one word of workgroup memory between two barriers.
+/// The maximum number of invocations that read one word of workgroup memory between two barriers.
 fn fan_out(trace: &Trace) -> usize {
     let mut most = 0;
     let mut readers: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
@@ -137,7 +137,7 @@ fn han_and_carlson_have_the_work_of_sklansky_and_a_small_fan_out() {
     assert_eq!((han_carlson.fan_out, han_carlson.conflicts), (1, 2));
 }
 
-/// The parameter of Knowles' scan is its fan-out; the steps stay as many.
+/// The parameter of Knowles' scan is its fan-out; the number of steps does not change.
 #[test]
 fn the_fan_out_of_knowles_is_its_parameter() {
     for f in [2, 4, 8, 16, 32, 64, 128] {

@@ -214,7 +214,7 @@ async fn runs_of_odd_lengths_are_reduced_by_key() {
     for (scan, limits) in devices {
         let scan = Algorithm::find(scan).expect("a known algorithm");
         for elements in [1, 33, 1_024, 20_001] {
-            // Runs of 1, 2, 3 … keys, each of which is the run's length, and so is its sum.
+            // Runs of 1, 2, 3 … keys. Each key is the length of its run, and so is the sum of the run's values.
             let lengths: Vec<u32> = (1..)
                 .scan(0, |end, length| {
                     (*end < elements).then(|| {

@@ -1,11 +1,11 @@
-/** How Firefox is started that tests and `cargo xtask conformance` run in. */
+/** Starts Firefox for tests and `cargo xtask conformance`. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
 
 /** On Linux, WebGPU is off by default, and software adapters are on a block list. */
 const PREFERENCES = { 'dom.webgpu.enabled': true, 'gfx.webgpu.ignore-blocklist': true };
-/** The timeout of a command to the browser, for hangs alone. */
+/** The timeout of a command to the browser, which only ends hangs. */
 const COMMAND_MS = 4 * 60_000;
 /** Firefox does not start as root with another user's home. Its profiles are temporary. */
 const HOME = fileURLToPath(new URL('../../target/firefox/', import.meta.url));

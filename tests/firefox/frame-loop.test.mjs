@@ -1,4 +1,4 @@
-/** A frame loop on a device of the page's own in Firefox: examples/frames/. */
+/** A frame loop on the page's own device in Firefox: examples/frames/. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';

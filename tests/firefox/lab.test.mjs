@@ -45,7 +45,7 @@ test('every scan that the device offers gives the sums of a loop, whole and in s
       let sum = 0;
       for (let k = 0; k < n; k++) {
         const i = direction === 'forward' ? k : n - 1 - k;
-        // Backwards, a segment begins at its last element.
+        // In a backward scan, a segment begins at its last element.
         const begins = starts && (direction === 'forward' ? starts[i] : i === n - 1 || starts[i + 1]);
         if (begins) sum = 0;
         if (mode === 'exclusive') output[i] = sum;
@@ -60,7 +60,7 @@ test('every scan that the device offers gives the sums of a loop, whole and in s
       (reason ? refused : ran).push(reason ? [algorithm, reason] : algorithm);
       for (const starts of reason ? [] : [undefined, heads]) {
         if (lab.supports({ algorithm, segmented: Boolean(starts) })) continue;
-        // Pipelines take most of the time, so modes and directions alternate.
+        // Compiling pipelines takes most of the time, so modes and directions alternate.
         const mode = (rank + Number(Boolean(starts))) % 2 ? 'exclusive' : 'inclusive';
         const direction = rank % 4 < 2 ? 'forward' : 'backward';
         const request = { algorithm, mode, direction, heads: starts };
@@ -79,7 +79,7 @@ test('every operator on every type gives what a loop gives', async () => {
   const { wrong, ran, operators } = await withLab(`${VALUES}
     const combine = {
       add: ([l], [r]) => [l + r],
-      // Exact in doubles, as one of both is 1 or 2.
+      // Exact in doubles, since one of the operands is 1 or 2.
       mul: ([l], [r]) => [l * r],
       min: ([l], [r]) => [Math.min(l, r)],
       max: ([l], [r]) => [Math.max(l, r)],
@@ -90,7 +90,7 @@ test('every operator on every type gives what a loop gives', async () => {
       affine: ([la, lb], [ra, rb]) => [la * ra, ra * lb + rb],
       mat2: ([a, b, c, d], [e, f, g, h]) => [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h],
     };
-    // Numbers whose every prefix, in any order, is exact in 32 bits.
+    // With these numbers, every prefix is exact in 32 bits, in any order of combination.
     const few = {
       add: () => random() % 1000, mul: (i) => (i % 100 === 50 ? 2 : 1), bicyclic: () => random() % 9,
       // Maps x + b, and matrices [1 b; 0 1].
@@ -228,7 +228,7 @@ test('custom operators scan and reduce, and code that is wrong is told with its 
     const right = {};
     for (const algorithm of ['auto', 'blelloch', 'look-back-fallback']) right[algorithm] = same(await lab.scan(input, { operator, algorithm }), expected);
     right.reduce = same(await lab.reduce(input, { operator }), expected.slice(-2));
-    // The second one is found after parsing.
+    // The compiler finds the second fault only after parsing.
     const bad = ['let a = left;\\nreturn a +;', 'let a = left;\\nlet b: u32 = a + 1.5;\\nreturn b;'];
     const errors = [];
     for (const combine of bad) {
@@ -236,7 +236,7 @@ test('custom operators scan and reduce, and code that is wrong is told with its 
       errors.push(await scan.then(() => null, ({ code, place: { line, column } }) => [code, line, column]));
     }
     return { right, errors };`,
-    // Firefox says so itself too.
+    // Firefox also reports the fault in the console.
     /combine_triples/,
   );
   assert.deepEqual(right, { auto: true, blelloch: true, 'look-back-fallback': true, reduce: true });
@@ -265,7 +265,7 @@ test('in a worker a lab scans, also long inputs', async () => {
         try {
           const lab = await ScanLab.open();
           const sums = [...(await lab.scan(Uint32Array.of(4, 3, 7, 9, 2, 3), { mode: 'exclusive' }))];
-          // So long that in a page a worker makes its result.
+          // In a page, a worker allocates a result of this length.
           const long = (await lab.scan(new Uint32Array(2 ** 21).fill(1))).every((sum, i) => sum === i + 1);
           const { output } = await lab.compact(Int32Array.of(4, -3, 7), { where: 'x > 0' });
           lab.close();

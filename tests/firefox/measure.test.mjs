@@ -1,4 +1,4 @@
-/** Measure in Firefox: a run of each set of scans, every output of which is right. */
+/** Measure in Firefox: a run of each set of scans, with only right outputs. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SCAN_SETS } from '../../www/measure/scan-sets.ts';

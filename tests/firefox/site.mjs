@@ -1,15 +1,15 @@
-/** The built page in Firefox: what the tests share. */
+/** The built page in Firefox: tools that the tests share. */
 import assert from 'node:assert/strict';
 import { serve } from '../page/server.mjs';
 import { launchFirefox } from './browser.mjs';
 
-/** Timeouts are for hangs alone. */
+/** The timeout of a wait, which only ends hangs. */
 const STATE_MS = 2 * 60_000;
 const POLL_MS = 100;
 
 /**
- * Serves dist/, or another folder, and starts Firefox. Top-level code of a test file calls it, and `after` its `close`.
- * @param {Record<string, string>} [pages] HTML by paths, beside the site's files
+ * Serves dist/, or another folder, and starts Firefox. A test file calls it at its top level, and calls `close` in `after`.
+ * @param {Record<string, string>} [pages] HTML by paths, in addition to the site's files
  * @param {string} [folder]
  */
 export async function openSite(pages, folder) {
@@ -20,9 +20,9 @@ export async function openSite(pages, folder) {
   });
   return {
     /**
-     * Runs `use` with a new tab at a path, in which nothing may fail or be refused.
+     * Runs `use` with a new tab at a path. Fails if an error occurs in the page, or if a policy refuses something.
      * @param {string} path @param {(tab: Tab) => Promise<void>} use
-     * @param {RegExp} [meant] what the console has of faults that the test makes
+     * @param {RegExp} [meant] matches the console messages of deliberate faults
      */
     async visit(path, use, meant = /(?!)/) {
       const tab = await Tab.open(browser, new URL(path, site.address).href);
@@ -33,7 +33,7 @@ export async function openSite(pages, folder) {
           [],
         );
       } catch (error) {
-        // They may be the cause.
+        // The errors of the page may be the cause.
         if (tab.failures.length) error.message += `\nin the page: ${tab.failures.join('\n')}`;
         throw error;
       } finally {
@@ -48,8 +48,8 @@ export async function openSite(pages, folder) {
 }
 
 /**
- * Within the page: elements by a selector, in shadow roots too; the ends of runs. What a policy refuses, and what an element calls an error,
- * is an error in the console.
+ * Runs in the page. Finds elements by a selector, also in shadow roots; records the ends of runs; and reports violations of a policy and
+ * errors of elements as errors in the console.
  */
 function prepare() {
   const rootsOf = (root) => [root, ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? rootsOf(shadowRoot) : []))];
@@ -63,7 +63,7 @@ function prepare() {
   );
 }
 
-/** A page, whose elements are named by CSS selectors that also find what is in shadow roots, and by their text. */
+/** A page. CSS selectors, which also search shadow roots, and texts select its elements. */
 export class Tab {
   /** Errors of the page and in its console. @type {string[]} */
   failures = [];
@@ -87,18 +87,18 @@ export class Tab {
     return tab;
   }
 
-  /** Waits until a shown element has such a text. @param {string} selector @param {RegExp} [text] */
+  /** Waits until a visible element matches the selector and the text. @param {string} selector @param {RegExp} [text] */
   async sees(selector, text = /(?:)/) {
     await this.#find(selector, text);
   }
 
-  /** Waits for the end of so many runs since the page was opened. @returns {Promise<string[]>} views and outcomes */
+  /** Waits until `count` runs have ended since the page was opened. @returns {Promise<string[]>} views and outcomes */
   async ended(count) {
     await this.page.waitForFunction((least) => globalThis.ends.length >= least, { polling: POLL_MS }, count);
     return this.page.evaluate(() => globalThis.ends);
   }
 
-  /** The texts of the shown elements. @param {string} selector */
+  /** The texts of the visible elements. @param {string} selector */
   texts(selector) {
     return this.page.evaluate(
       (css) =>
@@ -110,10 +110,10 @@ export class Tab {
     );
   }
 
-  /** Presses the first shown element with such a text, once it is enabled. @param {string} selector @param {RegExp} [text] */
+  /** Presses the first visible element that matches the selector and the text, when it is enabled. @param {string} selector @param {RegExp} [text] */
   async press(selector, text = /(?:)/) {
     const found = await this.#find(`:is(${selector}):not(:disabled)`, text);
-    // An element that still moves would no longer be under the pointer.
+    // Waits until the element no longer moves, so that the click hits it.
     await found.evaluate(async (element) => {
       const place = () => Object.values(element.getBoundingClientRect().toJSON()).join();
       const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
@@ -127,7 +127,7 @@ export class Tab {
     await found.click();
   }
 
-  /** Types into a field in place of what it has. @param {string} selector @param {string} text */
+  /** Replaces the content of a field by typing. @param {string} selector @param {string} text */
   async fill(selector, text) {
     await this.press(selector);
     await this.page.keyboard.down('Control');
@@ -136,7 +136,7 @@ export class Tab {
     await this.page.keyboard.type(text);
   }
 
-  /** The first shown element with such a text, once there is one. @param {string} selector @param {RegExp} text */
+  /** Waits for the first visible element that matches the selector and the text. @param {string} selector @param {RegExp} text */
   async #find(selector, text) {
     const find = (css, source) =>
       globalThis.findAll(css).find((one) => globalThis.isShown(one) && new RegExp(source).test(one.textContent.trim()));

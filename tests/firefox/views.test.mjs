@@ -1,4 +1,4 @@
-/** The views in Firefox: by their links, from a sub-folder, and as elements of another page, under a strict policy; and what they run. */
+/** The views in Firefox and their runs: opened by links, from a sub-folder, and as elements of another page under a strict policy. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -30,7 +30,7 @@ const site = await openSite(
 );
 after(() => site.close());
 
-/** Waits until a view that has just been opened is all there. @type {Record<string, (tab: import('./site.mjs').Tab) => Promise<void>>} */
+/** Waits until a new view is complete. @type {Record<string, (tab: import('./site.mjs').Tab) => Promise<void>>} */
 const isUp = {
   measure: (tab) => tab.sees('.measure button:enabled', /^Run$/),
   learn: (tab) => tab.sees('.learn .flow svg'),
@@ -84,10 +84,10 @@ test('a scan is stepped through to its sums, and runs broken on the GPU', async 
     await slider.press('ArrowRight');
     assert.equal(await at(), 15);
     await slider.press('End');
-    // Harris's example, by hand.
+    // The result of Harris's example, computed by hand.
     assert.deepEqual(await arrayOf(tab, 'Output'), [0, 3, 4, 11, 11, 15, 16, 22]);
   });
-  // What is wrong in whatever order, and in the same places: the broken kernel, as the emulator ran it, runs on the GPU.
+  // The GPU runs the broken kernel of the emulator. The same elements are wrong in every order of execution.
   await site.visit('/#learn/blelloch/step/operator=last', async (tab) => {
     await tab.sees('.step-verdict', /^The output matches/);
     const what = await tab.page.waitForSelector('>>> #step-broken');
@@ -104,7 +104,7 @@ test('a scan is stepped through to its sums, and runs broken on the GPU', async 
   });
 });
 
-/** The shown elements of an array of Learn. */
+/** The visible elements of an array in Learn. */
 const arrayOf = ({ page }, title) =>
   page.evaluate((name) => {
     const list = globalThis.findAll('.step-array ol').find((one) => one.ariaLabel === name);
@@ -126,7 +126,7 @@ test('the path is walked under a strict policy, with a right answer to every que
   });
 });
 
-/** A page that is loaded again may abort a download. */
+/** The message of a download that a reload of the page aborts. */
 const OF_RELOADS = /scanlab_bg\.wasm has failed: The operation was aborted/;
 
 test('under a strict policy a kernel is judged, stepped through where it fails, and timed on the GPU when it is right', async () => {
@@ -134,7 +134,7 @@ test('under a strict policy a kernel is judged, stepped through where it fails, 
   await site.visit(
     '/strict/#learn/write/one-buffer',
     async (tab) => {
-      /** Judges a kernel, which the page finds as a draft. @param {string} code @param {RegExp} said */
+      /** Stores a kernel as a draft, reloads the page, and judges the kernel. @param {string} code @param {RegExp} said */
       const judge = async (code, said) => {
         await tab.page.evaluate((text) => localStorage.setItem('scanlab-kernel-1-one-buffer', text), code);
         await tab.page.reload();
@@ -176,7 +176,7 @@ test('under a strict policy the observatory shows every workgroup, and counts lo
     const [, tiles, lookBacks] = /in (\d+) tiles.* ([\d,]+) look-backs/
       .exec((await tab.texts('.observatory-gpu [role=status]'))[0])
       .map((text) => Number(text.replaceAll(',', '')));
-    // The first tile looks back nowhere, every other once a run.
+    // The first tile does not look back; every other tile looks back once per run.
     assert.equal(lookBacks, 20 * (tiles - 1));
     await tab.sees('.histogram tbody tr');
   });
@@ -188,7 +188,7 @@ test('under a strict policy the observatory shows every workgroup, and counts lo
 
 test('under a strict policy the memory machine counts what its formulas say, and times copies on the GPU', async () => {
   await site.visit('/strict/#learn/machine', async (tab) => {
-    // The example of its paper.
+    // The example of Nakano's paper.
     await tab.sees('.memory-machine .step-verdict', /^DMM: 5 time units, as the formula says\. UMM: 7 time units, as the formula says\.$/);
     const sent = await tab.page.evaluate(() =>
       globalThis
@@ -220,7 +220,7 @@ test('under a strict policy the memory machine counts what its formulas say, and
 });
 
 test('an element shows the named parts of Step alone, on a slide of 1,280 × 720', async () => {
-  /** Waits until these are shown and no others. */
+  /** Waits until the parts `shown` are visible, and checks that the parts `hidden` are not. */
   const shows = async (tab, shown, hidden) => {
     await tab.sees('.step-status', /./);
     for (const part of shown) await tab.sees(part);
@@ -276,7 +276,7 @@ test('each lesson is printed on one page', async () => {
 
 test('an application runs to the result of its reference program, and its picture is of the device’s buffers', async () => {
   await site.visit('/#use/compaction/n=1000', async (tab) => {
-    // The line of the adapter moves what stands below it, and with it the button from under the pointer.
+    // The line about the adapter moves the content below it, so the test waits for the line before it presses the button.
     await tab.sees('.adapter', /subgroups/);
     await tab.press('.use-application button', /^Run$/);
     assert.deepEqual(await tab.ended(1), ['use done']);
@@ -328,7 +328,7 @@ test('under a strict policy scans are measured and charted, numbers scanned, ste
 
 test('what fails in a page, or is refused to it, is found', { timeout: 120_000 }, async () => {
   const wanted = [/refused by the policy: script-src-elem: inline/, /told/, /thrown/, /rejected/, /unsupported: sent/];
-  // Firefox itself tells of the policy too.
+  // Firefox also reports the violation of the policy.
   const meant = new RegExp([...wanted.map(({ source }) => source), 'Content-Security-Policy'].join('|'));
   const provoke = async (tab) => {
     await isUp.learn(tab);
@@ -341,7 +341,7 @@ test('what fails in a page, or is refused to it, is found', { timeout: 120_000 }
       void Promise.reject(new Error('rejected'));
       document.dispatchEvent(new CustomEvent('scanlab-error', { detail: { code: 'unsupported', message: 'sent' } }));
     });
-    // They arrive one by one; the test's timeout ends the wait for one that does not.
+    // The failures arrive one by one. If a failure does not arrive, the test's timeout ends the wait.
     while (!wanted.every((one) => tab.failures.some((failure) => one.test(failure)))) await setTimeout(100);
     assert.equal(await tab.page.evaluate(() => globalThis.ran), undefined);
   };

@@ -1,6 +1,6 @@
 /**
- * The README's first commands, as a new user has them: on a fresh clone of HEAD. Tools that are installed and dependencies that an
- * earlier run has compiled are used again; the clone's own code is compiled anew.
+ * The README's first commands, as a new user runs them: on a fresh clone of HEAD. The test reuses installed tools and dependencies that an
+ * earlier run has compiled, and compiles the clone's own code.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -15,11 +15,11 @@ import { Program, isRunning } from './program.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const place = path.join(path.resolve(root, process.env.CARGO_TARGET_DIR ?? 'target'), 'front-door');
 const clone = path.join(place, 'clone');
-// The commands choose their browser themselves, as a new user's do.
+// Without CHROMIUM in the environment, the commands choose their browser, as for a new user.
 const { CHROMIUM: _, ...environment } = process.env;
 const options = { cwd: clone, env: { ...environment, CARGO_TARGET_DIR: path.join(place, 'target') } };
 
-/** Within so long an interrupted command ends, with all that it has started. */
+/** The time in which an interrupted command must end with all processes that it has started. */
 const END_MS = 5000;
 
 /** @type {Program[]} */
@@ -59,7 +59,7 @@ function freePort() {
   });
 }
 
-/** What a new user does first. */
+/** The first actions of a new user. */
 async function runOnce(page, address) {
   await page.goto(address);
   await expect(page.locator('.adapter')).toContainText('subgroups');
@@ -70,7 +70,7 @@ async function runOnce(page, address) {
   for (const row of await rows(page).all()) await expect(row).toContainText('PASS');
 }
 
-/** Edits a file of the clone; gives what restores it. */
+/** Edits a file of the clone. Returns a function that restores it. */
 function edit(name, change) {
   const file = path.join(clone, name);
   const before = fs.readFileSync(file, 'utf8');
@@ -88,13 +88,13 @@ test('serve says where the page is once page and WASM are there, survives a fail
   const [, address] = await program.prints(/ScanLab is at (http:\/\/127\.0\.0\.1:\d+)/);
   for (const file of ['/', '/scanlab_bg.wasm', '/scanlab.js']) expect((await request.get(address + file)).status(), file).toBe(200);
   await runOnce(page, address);
-  // A page that is open reloads after a rebuild.
+  // An open page would reload after a rebuild.
   await page.goto('about:blank');
 
   await test.step('a failed rebuild is reported, and the last good site stays', async () => {
     const before = await (await request.get(`${address}/scanlab.js`)).text();
     const restore = edit('www/scanlab.ts', withSyntaxError);
-    // Trunk's own word that the build has ended, after which it would have put a new site in place.
+    // Trunk reports that the build has ended. By then it would have replaced the site.
     await program.prints(/error from build pipeline/, program.output.length);
     expect(await (await request.get(`${address}/scanlab.js`)).text()).toBe(before);
     expect(program.hasEnded).toBe(false);
@@ -130,7 +130,7 @@ test('build writes a site that works in a sub-folder of a plain file server', as
   const requests = [];
   page.on('request', (one) => requests.push(one.url()));
   await runOnce(page, `${address}sub/folder/`);
-  // The server has the site at / too, which would answer an absolute address.
+  // The server also serves the site at /, which would answer an absolute address.
   expect(requests.filter((url) => url.startsWith('http') && !url.startsWith(`${address}sub/folder/`))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** A program that runs beside a test: what it prints, and how it ends. */
+/** A program that runs beside a test: its output and its end. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 
@@ -18,14 +18,14 @@ export class Program {
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream.setEncoding('utf8').on('data', keep);
     /** The exit status, once the program has ended. @type {Promise<number | string>} */
     this.end = new Promise((resolve) => this.#child.once('close', (code, signal) => resolve(code ?? signal)));
-    // Not before all that it has printed is here.
+    // By then all output of the program has arrived.
     this.end.then(() => {
       this.hasEnded = true;
       this.#changed();
     });
   }
 
-  /** Waits for a text in what the program prints past a place in it. @param {RegExp} pattern @param {number} [from] @returns {Promise<RegExpExecArray>} */
+  /** Waits for a text in the program's output after a position. @param {RegExp} pattern @param {number} [from] @returns {Promise<RegExpExecArray>} */
   async prints(pattern, from = 0) {
     for (;;) {
       const found = pattern.exec(this.output.slice(from));
@@ -40,7 +40,7 @@ export class Program {
     this.#child.kill(signal);
   }
 
-  /** The ids of all that it has started and that still run. */
+  /** The ids of the running processes that the program has started. */
   descendants() {
     const parents = processes();
     const found = [this.#child.pid];
@@ -64,10 +64,10 @@ export function isRunning(id) {
   return state !== undefined && state !== 'Z';
 }
 
-/** State and parent of a process, or nothing where there is none. @param {number | string} id @returns {string[]} */
+/** State and parent of a process; empty if the process does not exist. @param {number | string} id @returns {string[]} */
 function statusOf(id) {
   try {
-    // The name before them may itself hold blanks and parentheses.
+    // The name before these fields may contain blanks and parentheses.
     return fs
       .readFileSync(`/proc/${id}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

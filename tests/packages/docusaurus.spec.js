@@ -1,4 +1,4 @@
-/** docs/hosts/docusaurus.md: npm installs Docusaurus and the package, which build the example in both ways of the page. */
+/** docs/hosts/docusaurus.md: npm installs Docusaurus and the package. The test builds the example in both ways that the document states. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const FOLDER = path.join(path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'tar
 const PROJECT = path.join(FOLDER, 'project');
 const CONFIG = 'docusaurus.config.js';
 const STEPS = fs.readFileSync(path.join(ROOT, 'docs/hosts/docusaurus.md'), 'utf8');
-/** The blocks of code of the page, line by line. */
+/** The blocks of code of the document, line by line. */
 const BLOCKS = [...STEPS.matchAll(/^ *```\w+\n(.*?)^ *```$/gms)].map(([, block]) => block.trim().split(/\n */));
 const RUN_MS = 600_000;
 
@@ -46,7 +46,7 @@ async function build(name) {
   return { address: `${site.address}project/`, close: site.close };
 }
 
-/** Opens the lesson: its elements work, and ask for nothing outside `baseUrl`. */
+/** Opens the lesson. Its elements must work, and must request nothing outside `baseUrl`. */
 async function expectLesson(page, { address }) {
   const errors = watchErrors(page);
   const missing = [];

@@ -1,4 +1,4 @@
-/** The examples for generators of sites: VitePress builds its own; Quarto's and MyST's are composed as these generators write them. */
+/** The examples for site generators: VitePress builds its example. The test itself composes the output of Quarto and MyST. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,11 +10,11 @@ import { watchErrors } from '../page/watch.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EXAMPLES = path.join(ROOT, 'examples');
-/** Below the repository, so that VitePress is found. */
+/** A folder inside the repository, so that Node.js finds VitePress. */
 const MADE = path.join(path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target'), 'packages/hosts');
 const FLOW = '.flow svg .ends';
 
-/** An empty folder with the site in a folder of it. */
+/** A new folder with a copy of the site in a sub-folder. */
 function folderWithSite(name, place) {
   const folder = path.join(MADE, name);
   fs.rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The wheel as users of JupyterLab and marimo have it: installed by pip, in the notebooks of the examples, which run in a browser. */
+/** The wheel in JupyterLab and marimo, as users have it: pip installs it, and the notebooks of the examples run in a browser. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ const HOSTS = ['jupyterlab==4.6.6', 'marimo==0.25.2', 'anywidget==0.11.0'];
 const RUN_MS = 600_000;
 
 const program = (name) => path.join(FOLDER, 'venv/bin', name);
-/** The server of the test that runs. */
+/** The server of the current test. */
 let server;
 
 test.beforeAll(() => {
@@ -33,7 +33,7 @@ test.beforeAll(() => {
 
 /** Starts the server of a host. @returns the address that it prints */
 function start(name, ...parameters) {
-  // Settings of the user are not part of the test.
+  // The test does not use the user's settings.
   const env = { ...process.env, HOME: path.join(FOLDER, 'home'), JUPYTER_PREFER_ENV_PATH: '1' };
   server = spawn(program(name), parameters, { cwd: path.join(FOLDER, 'work'), env, stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The npm package, as its users have it: installed into a new project, compiled, bundled, and run. */
+/** The npm package, as users have it: installed into a new project, compiled, bundled and run. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const { version: VERSION } = JSON.parse(
   execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1', '--offline'], { cwd: ROOT }),
 ).packages[0];
 const TARBALL = path.join(ROOT, `package/scanlab-${VERSION}.tgz`);
-/** Below the repository, so that its bundlers and frameworks are found, which are not installed anew. */
+/** A folder inside the repository, so that it uses the installed bundlers and frameworks. */
 const PROJECT = path.join(path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target'), 'packages/project');
 const PACKAGE = path.join(PROJECT, 'node_modules/scanlab');
 const RIGHT = JSON.stringify({ sums: [0, 3, 4, 11, 11], verified: true, last: 2 ** 21, passed: true });
@@ -32,7 +32,7 @@ test.beforeAll(() => {
 
 const read = (name) => JSON.parse(fs.readFileSync(path.join(PACKAGE, name), 'utf8'));
 
-/** Opens a page of a bundled program, and waits for what it writes. */
+/** Opens a page of a bundled program, and waits for its result in the title. */
 async function expectRight(page, address, right = RIGHT) {
   const errors = watchErrors(page);
   await page.goto(address);
@@ -54,7 +54,7 @@ test('it names its files, its types first, and holds the licences of what is in 
   const licences = fs.readFileSync(path.join(PACKAGE, 'third-party-licenses.txt'), 'utf8');
   for (const name of ['@codemirror/view', 'd3-array', 'd3-shape', 'wasm-bindgen', 'wgpu', 'naga', 'serde', "Rust's standard library"])
     expect(licences).toMatch(new RegExp(`^${name} [\\d.]+: `, 'm'));
-  // Works without a file of terms.
+  // The packages of these authors have no licence file.
   for (const authors of ['The Rust Project Contributors', 'Philip Degarmo'])
     expect(licences).toMatch(new RegExp(`^Copyright \\(c\\) ${authors}`, 'm'));
 });
@@ -126,15 +126,15 @@ test.describe('Vite', () => {
     const address = dev.resolvedUrls.local[0];
     await expectRight(page, address);
     await expectRight(page, `${address}worker.html`);
-    // The first program of the package's README, by its own comments.
+    // Compares the first program of the package's README with the results in its comments.
     const [, program] = /```js\n(.*?)```/s.exec(fs.readFileSync(path.join(PACKAGE, 'README.md'), 'utf8'));
     const module = `<script type="module">${program} document.title = [sums, output].map((words) => words.join(' ')).join(', ');</script>`;
     fs.writeFileSync(path.join(PROJECT, 'readme.html'), `<!doctype html><title></title>${module}`);
     const right = [...program.matchAll(/\/\/ ([\d ]+)$/gm)].map(([, words]) => words).join(', ');
     await expectRight(page, `${address}readme.html`, right);
-    // The second element measures the one size that it is given.
+    // The second element measures the only size in its attributes.
     await expectRight(page, `${address}react.html`, 'done 1');
-    // Frameworks set a property where an element has one of the name of an attribute.
+    // If an element has a property with the name of an attribute, frameworks set the property.
     const [{ attributes, members }] = read('custom-elements.json').modules[0].declarations;
     const own = attributes.map(({ name }) => name).filter((name) => !members.some((member) => member.name === name));
     expect(await page.evaluate((names) => names.filter((name) => name in document.createElement('scan-lab')), own)).toEqual([]);
@@ -176,7 +176,7 @@ test('webpack bundles a program that scans, with its WASM and its workers, and l
     });
   const { errors, warnings, assets } = await bundle('main');
   expect([...errors, ...warnings]).toEqual([]);
-  // That of the emulator is loaded when a kernel is first run on it.
+  // The second WASM file is the emulator, which is loaded when it first runs a kernel.
   expect(assets.filter(({ name }) => name.endsWith('.wasm'))).toHaveLength(2);
   expect(await expectBundleRight(page, folder, '<script defer src="main.js"></script>')).toEqual([]);
   fs.writeFileSync(path.join(PROJECT, 'compiled/unused.js'), "import { ScanLab } from 'scanlab';\n");
@@ -196,6 +196,6 @@ test('esbuild bundles a program that scans, told where the WASM is', async ({ pa
     loader: { '.wasm': 'file' },
     logLevel: 'error',
   });
-  // esbuild emits no workers: they are made of texts in the bundle.
+  // esbuild emits no workers: the bundle contains them as texts.
   await expectBundleRight(page, outdir, '<script type="module" src="with-address.js"></script>');
 });

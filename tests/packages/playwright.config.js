@@ -1,6 +1,6 @@
 import page from '../page/playwright.config.js';
 
-/** Docusaurus, JupyterLab and marimo are installed anew, which takes minutes. */
+/** These tests install Docusaurus, JupyterLab and marimo, which takes minutes. */
 const slow = process.env.SCANLAB_FULL ? [] : ['**/docusaurus.spec.js', '**/notebooks.spec.js'];
 
 /** The packages of the built site, in the same browser as the page's tests. */

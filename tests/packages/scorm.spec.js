@@ -1,4 +1,4 @@
-/** The packages for SCORM 1.2, played by scorm-again as an LMS, which checks every call and value. */
+/** The packages for SCORM 1.2. scorm-again acts as the LMS, and checks every call and value. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.close());
 
-/** Packs a view, and unpacks it where the example plays it. */
+/** Packs a view, and unpacks the package into the folder that the example uses. */
 function pack(query) {
   execFileSync(process.execPath, [...PACK, query], { cwd: ROOT });
   fs.rmSync(UNPACKED, { recursive: true, force: true });
@@ -33,7 +33,7 @@ function pack(query) {
   return Object.keys(files);
 }
 
-/** Launches the package in the example, and records the calls of its end. LMS may not know the type of WebAssembly, or that of modules. */
+/** Launches the package in the example, and records the calls of its end. An LMS may not know the media types of WebAssembly and modules. */
 async function launch(page) {
   for (const [files, type] of [
     ['**/package/scorm/**/*.wasm', 'application/octet-stream'],
@@ -52,7 +52,7 @@ async function launch(page) {
   return page.frameLocator('iframe');
 }
 
-/** Ends the launch; gives the number of calls of LMSFinish, and what is stored. */
+/** Ends the launch. Returns the number of calls of LMSFinish and the stored values. */
 async function end(page) {
   await page.getByRole('button', { name: 'End the launch' }).click();
   await expect.poll(() => page.evaluate(() => globalThis.ended)).toBeGreaterThan(0);
@@ -112,7 +112,7 @@ test('the path: right answers are scored and resumed, and all of them pass', asy
   const suspended = `${SCREENS[0].id} ${SCREENS[1].id}`;
   expect(await end(page)).toEqual({ ended: 1, status: 'incomplete', score: scored(25), exit: 'suspend', suspended });
 
-  // Another browser of the learner does not have the answers; the LMS has them.
+  // Like another browser, this one no longer has the answers. The LMS has them.
   await page.evaluate(() => localStorage.removeItem('scanlab-path-1'));
   frame = await launch(page);
   await expect(record(frame)).toHaveText('Recorded by the LMS: 2 of 8 answered correctly.');
@@ -147,7 +147,7 @@ test('without an LMS the page works, and says that nothing is recorded', async (
   await answer(page, SCREENS[3], true);
   await expect(page.locator('.path-reason').filter({ visible: true })).toHaveCount(1);
   await expect(record(page)).toHaveText('No LMS is found around this page. The page works, but no result is recorded.');
-  // The one screen that it shows is the one question.
+  // The package shows only one screen, so it has only one question.
   await expect(page.locator('body')).toHaveAttribute('data-questions', SCREENS[3].id);
   expect(errors).toEqual([]);
 });

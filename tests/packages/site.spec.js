@@ -1,4 +1,4 @@
-/** The site for hosts of files, as it is opened and linked to. */
+/** The site for hosts of files: its pages, and previews of links to it. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const SITE = path.join(ROOT, 'package/site');
 const pack = (...address) =>
   execFileSync(process.execPath, ['--import', 'tsx', 'www/build/package.mjs', 'site', ...address], { cwd: ROOT });
 
-/** What a page says of itself to previews of links. */
+/** The properties of a page for previews of links. */
 const previewOf = (page) =>
   page.evaluate(() =>
     Object.fromEntries([...document.querySelectorAll('meta[property^="og:"]')].map((tag) => [tag.getAttribute('property'), tag.content])),

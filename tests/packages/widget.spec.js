@@ -1,4 +1,4 @@
-/** The module for anywidget, as notebooks have it: from one text, with nothing else on its server. */
+/** The module for anywidget, as notebooks load it: from one text, without other files on its server. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { serve } from '../page/server.mjs';
 import { watchErrors } from '../page/watch.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Of a version that no user installs. */
+/** A wheel with a version that no user installs. */
 const WHEEL = path.join(ROOT, 'package/scanlab-0.0.0-py3-none-any.whl');
 const FOLDER = path.join(path.resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target'), 'packages/widget');
 const MODULE = 'widget.js';
@@ -21,7 +21,7 @@ const MAX_BYTES = 5_000_000;
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'unsafe-inline'; connect-src 'self'";
 
-/** A page with a model of anywidget that records all that is done to it. */
+/** A page with a model of anywidget that records all calls. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>A notebook</title><link rel="icon" href="data:,"><body><script type="module">
   class Model {
@@ -65,7 +65,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.close());
 
-/** Shows a widget with these values. @returns the paths that the page asks its server for, and its errors, from now on */
+/** Shows a widget with these values. @returns the paths that the page requests from its server, and its errors, from now on */
 async function show(page, values) {
   const errors = watchErrors(page);
   const asked = [];

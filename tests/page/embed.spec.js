@@ -206,6 +206,6 @@ test('the page works from a sub-folder', async ({ page, baseURL }) => {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(runText(page)).toHaveText(/^Done/);
   await expect(page.locator('.chart-place svg')).toBeVisible();
-  // The server has the site at / too, which would answer an absolute address.
+  // The server also serves the site at /, which would answer an absolute address.
   expect(requests.filter((url) => url.startsWith('http') && !url.startsWith(`${baseURL}sub/folder/`))).toEqual([]);
 });

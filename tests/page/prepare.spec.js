@@ -109,7 +109,7 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
     const floats = Float32Array.from({ length: n }, () => random() / 2 ** 24 - 0.5);
     const flags = Uint32Array.from({ length: n }, () => Number(random() % 3 === 0));
     const few = Uint32Array.from({ length: n }, (_, i) => Math.floor(i / 5) % 3);
-    /** Compares a prepared run with the lab's result. `expected` has the outputs by the names of their ports. */
+    /** Compares the outputs of a prepared run with `expected`, the lab's results by the names of the ports. */
     async function compare(request, inputs, expected) {
       const run = await lab.prepare({ ...request, n });
       const { buffers } = run.requirements;

@@ -1,4 +1,4 @@
-/** Programs with the emulator's module must be of these types. */
+/** Programs that use the emulator's module must compile with these types. */
 import { emulate, exercises, grade, initialize, judge } from '../../dist/scanlab-emulator.js';
 import type { Goal, JudgeOptions, KernelResult, KernelRun, NamedEvent, Submission, Verdict } from '../../dist/scanlab-emulator.js';
 

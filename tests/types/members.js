@@ -1,6 +1,6 @@
 /**
- * What the built module has, name by name. program.ts holds these lists against the declarations, tests/page/types.spec.js against
- * the module itself: so a member that only one of the two has fails.
+ * The members of the built module. program.ts compares these lists with the declarations, and tests/page/types.spec.js compares them with
+ * the module itself. A test therefore fails if only one of them has a member.
  */
 
 export const EXPORTS = { ScanLab: true, ScanLabError: true };

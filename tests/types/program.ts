@@ -1,5 +1,5 @@
 /**
- * A program that uses all that `scanlab.js` declares, as its users compile it: against dist/ alone, strictly.
+ * A program that uses all declarations of `scanlab.js`, compiled as by users: strictly, with only dist/.
  */
 import * as scanlab from '../../dist/scanlab.js';
 import { ScanLab, ScanLabError } from '../../dist/scanlab.js';
@@ -92,7 +92,7 @@ import type {
 } from '../../dist/scanlab.js';
 import { EXPLAINER, EXPORTS, INSTANCE, OBSERVED, SETTINGS_GRAMMAR, STATICS } from './members.js';
 
-/** `true` where two unions have the same parts; else `never`, which `true` does not satisfy. */
+/** `true` if two unions have the same parts; else `never`, to which `true` cannot be assigned. */
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
 
 export const lists: true[] = [
@@ -207,7 +207,7 @@ export async function onDevice(lab: ScanLab, buffer: GPUBuffer, words: Uint32Arr
   return [bins, ...(indices ? [indices] : [])];
 }
 
-/** What was asked for is there, without a question mark. */
+/** Requested results are always present, so their types are not optional. */
 export async function present(lab: ScanLab, buffer: GPUBuffer): Promise<Blob> {
   using other = await ScanLab.open({ device: lab.device });
   const keys = Float32Array.of(2, 1);
@@ -224,13 +224,13 @@ export async function present(lab: ScanLab, buffer: GPUBuffer): Promise<Blob> {
   return new Blob([values, indices, await lab.histogram(keys), alone.slice()]);
 }
 
-/** The core from elsewhere than beside the module. */
+/** The core from a place that is not beside the module. */
 export async function initialize(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   await ScanLab.initialize({ wasm: new URL('https://scans.example/scanlab_bg.wasm') });
   await ScanLab.initialize({ wasm: bytes });
 }
 
-/** Ids are known, and others are texts. */
+/** Known ids are literal types, and other names are texts. */
 export function ids(lab: ScanLab, adapter: GPUAdapter): [AlgorithmName, OperatorName, PatternName, OperationName] {
   const algorithm: AlgorithmId = 'look-back';
   const operator: OperatorId = 'bicyclic';

@@ -13,24 +13,24 @@ export async function refused(lab: ScanLab): Promise<void> {
   await ScanLab.open(lab.device);
   // @ts-expect-error A limit is a number.
   await ScanLab.open({ requiredLimits: { maxBufferSize: '1' } });
-  // @ts-expect-error There is no such id.
+  // @ts-expect-error There is no algorithm with this id.
   const algorithm: AlgorithmId = 'blellock';
-  // @ts-expect-error Nor this one.
+  // @ts-expect-error There is no operator with this id.
   const operator: OperatorId = 'sum';
-  // @ts-expect-error Nor such an input.
+  // @ts-expect-error There is no pattern with this id.
   const pattern: PatternId = 'odd';
-  // @ts-expect-error No values were given, so none may be there.
+  // @ts-expect-error Without values in the request, the result has no values.
   const values: Uint32Array = (await lab.sort(Uint32Array.of(1))).values;
-  // @ts-expect-error Indices were not asked for.
+  // @ts-expect-error The request does not ask for indices.
   const indices: Uint32Array = (await lab.compact(Uint32Array.of(1), { where: 'x > 1u' })).indices;
   console.log(algorithm, operator, pattern, values, indices);
-  // @ts-expect-error What opens labs is not part of them.
+  // @ts-expect-error The internal runtime is not declared.
   console.log(ScanLab.runtime);
   // @ts-expect-error Without an algorithm there is nothing to measure.
   await lab.measure({ n: 1024 });
-  // @ts-expect-error A number of elements.
+  // @ts-expect-error `n` is a number.
   await lab.measure({ algorithm: 'hybrid', n: '1024' });
-  // @ts-expect-error No such mode.
+  // @ts-expect-error There is no mode with this name.
   await lab.scan(Uint32Array.of(1), { mode: 'sideways' });
   // @ts-expect-error Only arrays of 32-bit elements.
   await lab.scan(new Float64Array(4));
@@ -48,11 +48,11 @@ export async function refused(lab: ScanLab): Promise<void> {
   await lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 });
   // @ts-expect-error A plan has no input.
   lab.plan({ n: 1024, pattern: 'random' });
-  // @ts-expect-error Nor has that of an operation.
+  // @ts-expect-error The plan of an operation has no input, either.
   lab.plan({ operation: 'compact', n: 1024, flags: Uint32Array.of(1) });
-  // @ts-expect-error What a lab says of itself stays as it is.
+  // @ts-expect-error The properties of a lab are read-only.
   lab.maxElements = 1;
-  // @ts-expect-error Nor can its lists be changed.
+  // @ts-expect-error The lists of a lab are read-only, too.
   lab.algorithms.push(lab.algorithms[0]!);
   const point = await lab.measure({ algorithm: 'auto', n: 1 });
   const comparison = await ScanLab.compare(point, point);

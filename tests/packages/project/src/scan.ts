@@ -1,4 +1,4 @@
-/** Scans, checked, and a judged kernel: what the programs of this project do. */
+/** The work of this project's programs: checked scans and a judged kernel. */
 import { ScanLab, ScanLabError } from 'scanlab';
 import { exercises, judge } from 'scanlab/emulator';
 import type { ScanRequest, Verification } from 'scanlab';
@@ -12,12 +12,12 @@ export async function scan(): Promise<Outcome> {
   try {
     const lab = await ScanLab.open();
     const sums = await lab.scan(INPUT, REQUEST);
-    // Results are checked in a worker.
+    // A worker checks results.
     const { verified }: Verification = await lab.verify(INPUT, sums, REQUEST);
-    // The memory of a result of 8 MiB is allocated in another one.
+    // Another worker allocates the memory of a result of 8 MiB.
     const long = await lab.scan(new Uint32Array(2 ** 21).fill(1));
     lab.close();
-    // A page judges in a third one.
+    // In a page, a third worker judges kernels.
     const [exercise] = await exercises();
     const { passed } = await judge({ exercise: exercise?.id ?? '', code: exercise?.solution ?? '' });
     return { sums: [...sums], verified, last: long.at(-1), passed };

@@ -1,4 +1,4 @@
-/** For bundlers that emit a file only where it is imported. */
+/** For bundlers that emit a file only if it is imported. */
 import { ScanLab } from 'scanlab';
 import { initialize } from 'scanlab/emulator';
 import emulator from 'scanlab/scanlab-emulator-web_bg.wasm';
