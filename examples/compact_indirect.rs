@@ -1,5 +1,5 @@
-//! A compaction whose count stays on the GPU. The compaction writes it to the workgroup count of your own indirect
-//! dispatch.
+//! A compaction whose count stays on the GPU. The compaction writes the count to the workgroup count of your own
+//! indirect dispatch.
 
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
@@ -9,7 +9,7 @@ use scanlab::wgpu;
 
 const ELEMENTS: u32 = 50_000;
 
-/// Doubles an element; one workgroup per kept element.
+/// Doubles the kept elements, with one workgroup per element.
 const DOUBLE: &str = "
 @group(0) @binding(0) var<storage, read_write> kept: array<u32>;
 @compute @workgroup_size(1) fn double_element(@builtin(workgroup_id) workgroup: vec3u) { kept[workgroup.x] *= 2u; }
@@ -36,7 +36,7 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
     };
     let size = 4 * u64::from(ELEMENTS);
     let (input, kept) = (buffer(size, storage), buffer(size, storage));
-    // Workgroups in x, y and z. The compaction writes the first.
+    // The numbers of workgroups in x, y and z. The compaction writes the first one.
     let arguments = buffer(12, storage | wgpu::BufferUsages::INDIRECT);
     queue.write_buffer(&arguments, 0, &[0u32, 1, 1].map(u32::to_le_bytes).concat());
     let elements: Vec<u8> = (0..ELEMENTS).flat_map(u32::to_le_bytes).collect();

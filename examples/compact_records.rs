@@ -1,4 +1,4 @@
-//! Particles of eight words each. A compaction keeps those that are still alive, as a whole and in their order.
+//! Particles of eight words each. A compaction keeps those that are still alive, each as a whole, in their order.
 
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};

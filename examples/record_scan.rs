@@ -40,7 +40,7 @@ async fn run() -> Result<(), Box<dyn std::error::Error>> {
     queue.write_buffer(&input, 0, &[2u32; ELEMENTS as usize].map(u32::to_le_bytes).concat());
     let mut encoder = device.create_command_encoder(&Default::default());
     bound.record(&mut encoder);
-    // The rest reads the result back. A program whose next pass is on the device does not need it.
+    // The rest reads the result back. A program whose next pass is on the device does not need the readback.
     let readback = buffer(wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
     encoder.copy_buffer_to_buffer(&output, 0, &readback, 0, output.size());
     queue.submit([encoder.finish()]);

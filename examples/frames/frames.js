@@ -1,6 +1,6 @@
 /**
- * A frame loop on the caller's device: particles move; those near the camera are kept, sorted from far to near, and drawn. Their number stays on
- * the GPU. A frame makes no buffer and no bind group, waits for nothing and reads nothing back.
+ * A frame loop on the caller's device: it moves particles, selects those near the camera, sorts them from far to near, and draws them. Their number
+ * stays on the GPU. A frame makes no buffer and no bind group, waits for nothing and reads nothing back.
  */
 import { ScanLab } from '../../dist/scanlab.js';
 
@@ -26,7 +26,7 @@ fn move_particles(@builtin(global_invocation_id) id: vec3u) {
 @group(0) @binding(3) var<storage, read> order: array<u32>;
 struct Corner { @builtin(position) position: vec4f, @location(0) @interpolate(flat) color: u32 }
 
-// A square, larger when it is nearer.
+// A particle is a square, which is larger if it is nearer.
 @vertex fn corner(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> Corner {
   let p = drawn[order[instance]];
   let at = vec2f(p.at + vec2(vertex & 1u, vertex >> 1u) * (8u - p.depth / 128u));

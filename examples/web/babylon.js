@@ -13,10 +13,10 @@ import { ScanLab } from 'scanlab';
 
 const engine = new WebGPUEngine(document.querySelector('canvas'));
 await engine.initAsync();
-const device = engine._device; // Babylon has no other name for it
+const device = engine._device; // Babylon.js has no public property for its device
 const lab = await ScanLab.open({ device });
 
-const WIDTHS = [9, 5, 14, 3, 8, 12, 6, 7]; // 64 in all
+const WIDTHS = [9, 5, 14, 3, 8, 12, 6, 7]; // 64 in total
 const usage = Constants.BUFFER_CREATIONFLAG_READWRITE | Constants.BUFFER_CREATIONFLAG_VERTEX;
 const [widths, lefts] = ['width', 'left'].map(() => new StorageBuffer(engine, 4 * WIDTHS.length, usage));
 widths.update(Float32Array.from(WIDTHS));

@@ -9,13 +9,13 @@ await renderer.init();
 const { device } = renderer.backend;
 const lab = await ScanLab.open({ device });
 
-// Columns 0 … 63 of the picture. Every third is selected.
+// The columns 0 … 63 of the picture. The compaction selects every third one.
 const columns = new THREE.StorageInstancedBufferAttribute(
   Float32Array.from({ length: 64 }, (_, i) => i),
   1,
 );
 const kept = new THREE.StorageInstancedBufferAttribute(new Float32Array(64), 1);
-const draw = new THREE.IndirectStorageBufferAttribute(new Uint32Array([6, 0, 0, 0, 0]), 1); // the number of instances, with 6 indices each
+const draw = new THREE.IndirectStorageBufferAttribute(new Uint32Array([6, 0, 0, 0, 0]), 1); // 6 indices per instance, then the number of instances
 renderer.backend.createStorageAttribute(columns);
 renderer.backend.createStorageAttribute(kept);
 renderer.backend.createIndirectStorageAttribute(draw);

@@ -1,4 +1,4 @@
-/** TypeGPU on its own device: its typed buffers are sorted by ScanLab. */
+/** TypeGPU on its own device: ScanLab sorts its typed buffers. */
 import { ScanLab } from 'scanlab';
 import tgpu, { d } from 'typegpu';
 

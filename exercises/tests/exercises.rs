@@ -8,12 +8,12 @@ use scanlab_emulator::mutate::mutations;
 use scanlab_emulator::{FindingKind, Programs, StartOrder};
 use scanlab_exercises::{Exercise, Failure, HandIn, OwnExercise, Verdict, grade, judge, replay};
 
-const BEHIND: &str = "elements behind the last one change no result";
+const BEHIND: &str = "elements past the last one change no result";
 const NO_WORK: &str = "a level without a pair does nothing";
 const ODD: &str = "right is odd, and the size is even";
-const LAST_BLOCK: &str = "the sum of the last block is not used, nor are those behind it";
+const LAST_BLOCK: &str = "the sums of the last block and of later blocks are not used";
 
-const ANY_MARK: &str = "any bit above the code marks a state, and the mask leaves out the mark";
+const ANY_MARK: &str = "any bit above the code is a valid flag, and the mask removes it";
 const ANY_INVOCATION: &str = "one invocation is enough, whichever it is";
 /// The reason for kernels with more elements per block.
 const LARGER_BLOCKS: &str = "fewer workgroups have elements, and the others write nothing";

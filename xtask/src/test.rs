@@ -17,7 +17,7 @@ use crate::setup;
 use crate::site;
 use crate::summary::{Tally, summarise};
 
-/// The timeout of a step, far above the duration of any.
+/// The timeout of a step, which is far above the duration of every step.
 const LIMIT: Duration = Duration::from_secs(50 * 60);
 /// The timeout with the full grid, which takes hours.
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
