@@ -1,8 +1,8 @@
 /**
- * How far two runs of one sweep agree: at how many of their points the 95 % intervals of the times, and of the shares of the copy
- * kernel's speed, overlap.
+ * The agreement of two runs of one sweep: the number of points at which the 95 % intervals of the times overlap, and the number of points
+ * at which those of the shares of the copy kernel's speed overlap.
  *
- *     node measurements/agree.mjs TWICE.json      { runs: [what sweep.js returned, and returned again] }
+ *     node measurements/agree.mjs TWICE.json      { runs: [the results of two runs of sweep.js] }
  */
 import { readFile } from 'node:fs/promises';
 import { argv } from 'node:process';

@@ -8,15 +8,15 @@ import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 
-/** What the reports of one grid must have in common. */
+/** The members in which all reports of one grid must agree. */
 const COMMON = ['app', 'version', 'report', 'format', 'browser', 'adapter', 'grid', 'axes'];
-/** What is found out anew whenever a device is opened: on a busy one a probe may come out either way. */
+/** The result of a probe that runs whenever a device is opened. On a busy device, its result may differ. */
 const PROBED = 'forwardProgress';
 const OUTCOMES = ['passed', 'failed', 'unsupported'];
-/** Kept whole, as in the report of a shard. */
+/** The maximum number of listed failures, as in the report of a shard. */
 const MAX_FAILURES = 500;
 
-/** @param {object[]} reports of all shards, in any order */
+/** @param {object[]} reports the reports of all shards, in any order */
 export function mergeReports(reports) {
   const sorted = inOrder(reports);
   const [first] = sorted;
@@ -46,7 +46,7 @@ export function mergeReports(reports) {
 
 const withoutProbed = (value) => (value !== null && typeof value === 'object' && PROBED in value ? { ...value, [PROBED]: null } : value);
 
-/** The reports by shard, of which each must be there once. */
+/** The reports in the order of the shards. Each shard must have exactly one report. */
 function inOrder(reports) {
   if (!reports.length) throw new Error('the reports of all shards must be given; there was none.');
   const shards = reports.map(({ shard }) => (/^(\d+)\/(\d+)$/.exec(shard ?? '') ?? []).slice(1).map(Number));
@@ -75,7 +75,7 @@ function mergeReasons(reports) {
   return byReason.map((found) => ({ ...found[0], ...sumOf(found, ['cases']) }));
 }
 
-/** Items that have a key in common, in the order in which the keys appear. */
+/** Groups items by key, in the order in which the keys appear. */
 function grouped(items, keyOf) {
   const groups = new Map();
   for (const item of items) {

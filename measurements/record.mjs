@@ -1,19 +1,19 @@
 /**
- * Puts a run into the place from which the page shows it before the first one here, with as many samples as its comparisons require:
+ * Writes a run into the file that the page shows before the visitor's first run, with the number of samples that its comparisons require:
  *
- *     node measurements/record.mjs RUN.json [FILE]    what recorded.js returned; FILE is www/measure/recorded-run.json by default
+ *     node measurements/record.mjs RUN.json [FILE]    RUN.json has the result of recorded.js; FILE is www/measure/recorded-run.json by default
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Samples of each series that are kept. */
+/** The number of samples of each series that stay in the file. */
 const SAMPLES = 6;
-/** Significant digits of fractions: of times, rates and ratios. */
+/** The number of significant digits of times, rates and ratios. */
 const DIGITS = 6;
 const LEFT_OUT = `all but the first ${SAMPLES} samples of each series, the times of the copy kernel but once per size, and the digits of fractions after the first ${DIGITS}; medians, intervals and ratios are of all samples`;
 
-/** @param {object} file a result file @returns {object} a shorter one */
+/** @param {object} file a result file @returns {object} the shorter result file */
 export function shortened({ points, ...file }) {
   const sizes = new Set();
   const short = points.map((point) => {
@@ -25,7 +25,7 @@ export function shortened({ points, ...file }) {
   return { ...file, left_out: LEFT_OUT, points: rounded(short) };
 }
 
-/** A value with shorter fractions. */
+/** A value with rounded fractions. */
 function rounded(value) {
   if (Array.isArray(value)) return value.map(rounded);
   if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rounded(one)]));

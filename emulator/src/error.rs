@@ -29,7 +29,7 @@ pub enum Error {
         /// The part.
         what: String,
     },
-    /// The module has no such compute entry point.
+    /// The module has no compute entry point with this name.
     #[error("the module has no compute entry point {name}")]
     EntryPoint {
         /// Its name.
@@ -54,7 +54,7 @@ pub enum Error {
     /// An option is out of its range.
     #[error("{name}: required {required}, found {found}")]
     Options {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
         /// The requirement.
         required: String,
@@ -64,7 +64,7 @@ pub enum Error {
     /// A workgroup is larger than any device allows, or a dispatch larger than WebGPU allows.
     #[error("{name}: required {required}, found {found}")]
     Size {
-        /// Which size.
+        /// The name of the size.
         name: &'static str,
         /// The requirement.
         required: String,

@@ -85,7 +85,7 @@ pub(crate) fn column_words(rows: u32) -> u32 {
     if rows == 2 { 2 } else { 4 }
 }
 
-/// The number of words from an element of an array or a vector, or a column of a matrix, to the next.
+/// The distance in words between neighbouring elements of an array or a vector, or neighbouring columns of a matrix.
 pub(crate) fn stride(module: &Module, inner: &TypeInner, at: SourcePosition) -> Result<u32, Error> {
     match inner {
         TypeInner::Array { base, stride, .. } => {

@@ -40,7 +40,7 @@ pub(crate) struct FunctionFrame {
     pub result: (u32, u32),
 }
 
-/// A loop around an instruction.
+/// A loop of a program, as a range of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Loop {
     /// Its first instruction.

@@ -61,7 +61,7 @@ impl Shadow {
         race
     }
 
-    /// Whether the racing access was a write.
+    /// Whether an access is the last write of the word.
     pub fn is_write(&self, access: Access) -> bool {
         self.write == access
     }

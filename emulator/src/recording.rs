@@ -37,8 +37,8 @@ pub struct RecordedBuffer {
     pub words: Vec<u32>,
 }
 
-/// Buffers, shaders and dispatches. A program that plans a computation can write a recording as JSON or as values,
-/// without this crate.
+/// Buffers, shaders and dispatches. A program that plans a computation can write a recording as JSON, or as an object
+/// in JavaScript, without this crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

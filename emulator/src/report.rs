@@ -44,7 +44,7 @@ pub struct Place {
     pub workgroup: u32,
     /// Local index of the invocation.
     pub invocation: u32,
-    /// Its action: `read`, `write`, `wait`, `index`, `end`.
+    /// Its action: `read`, `write`, `wait`, `index` (a checked index) or `end`.
     pub action: &'static str,
 }
 

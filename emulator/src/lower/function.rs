@@ -34,7 +34,7 @@ pub(super) struct Lowered {
     pub calls: Vec<usize>,
 }
 
-/// The memory of a pointer.
+/// The memory that a pointer points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Memory {
     /// Function and private variables.
