@@ -153,7 +153,7 @@ const animate = async (opened) => {
   return { driven: 'animation', ...watched };
 };
 
-/** A run that shows more results than this shows its rounds. */
+/** A run that shows more results than this number shows its rounds. */
 const ROUNDS = 3;
 
 /** Repeats the run, from the first round to the last. */

@@ -1,4 +1,4 @@
-// The kernels of histograms, to compare two versions on one machine. The body of an async function, run in the built page of each version.
+// Times the kernels of histograms, to compare two versions on one machine. The body of an async function, run in the built page of each version.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const out = { adapter: lab.adapter.description, kernels: [] };

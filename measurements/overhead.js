@@ -40,7 +40,7 @@ const openFloor = async () => {
 
 const median = (times) => times.sort((left, right) => left - right)[times.length >> 1];
 
-/** Mean times of `perRound` calls one after the other, in microseconds: of the whole call, and until the call has returned its promise.
+/** Mean times of `perRound` calls one after the other, in microseconds: the whole time, and the time until the call has returned its promise.
  * Browsers round their clock to 100 microseconds; the mean of many calls is finer. */
 const round = async (work) => {
   let called = 0;

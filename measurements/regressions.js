@@ -1,4 +1,4 @@
-// The kernels of fast scans and operations, and the wall clock of awaited calls, to compare two versions on one machine. The body of an async
+// Times the kernels of fast scans and operations, and awaited calls by the wall clock, to compare two versions on one machine. The body of an async
 // function, run in the built page of each version.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
@@ -24,7 +24,7 @@ for (const [operation, n] of [
   ['run-lengths', 2 ** 26],
 ])
   await point({ operation, n });
-// Wall clock of awaited calls of arrays and of buffers.
+// Times awaited calls with arrays and with buffers by the wall clock.
 for (const n of [1000, 2 ** 16, 2 ** 20, 2 ** 22]) {
   const input = Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 2654435761) >>> 8);
   const buffer = lab.device.createBuffer({ size: 4 * n, usage: 0x80 | 4 | 8 });

@@ -26,7 +26,7 @@ fn resolve(gpu: &Gpu, algorithm: &str, n: u32) -> (Resolved, Input) {
     (resolved, input)
 }
 
-/// Nanoseconds since now.
+/// A clock: the nanoseconds since this call.
 fn clock() -> impl Fn() -> f64 {
     let start = Instant::now();
     move || start.elapsed().as_nanos() as f64
@@ -105,7 +105,7 @@ fn every_algorithm_is_measured_and_its_timed_output_is_right() {
     }
 }
 
-/// Operations with two outputs, with a shorter output than input, and by a scan between passes.
+/// Operations with two outputs, with an output that is shorter than the input, and with a scan between passes.
 #[test]
 fn operations_are_measured_and_all_their_outputs_are_guarded() {
     let Some(gpu) = block_on(open(OpenOptions::default())) else { return };

@@ -18,7 +18,7 @@ use scanlab_emulator::Programs;
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
-/// No elements, few, and around a workgroup, a tile and several tiles.
+/// Numbers of elements: none, a few, and around a workgroup, a tile and several tiles.
 const SIZES: [u32; 14] = [0, 1, 2, 3, 4, 255, 256, 257, 512, 513, 2304, 2305, 3841, 5000];
 
 /// Invocations of a subgroup. With a size of 1 there are no subgroup operations.
@@ -284,7 +284,8 @@ fn a_deterministic_look_back_costs_exactly_the_same_in_every_run() {
     assert!(algorithm.plan(&job).is_lower_bound);
 }
 
-/// A workgroup with one tile, or with fewer tiles than it may take, adds up a fixed number of windows. With more, the cost is a lower bound.
+/// A workgroup with one tile, or with fewer tiles than it may take, adds up a fixed number of windows. With more tiles,
+/// the cost is a lower bound.
 #[test]
 fn a_look_ahead_costs_exactly_the_same_unless_timing_gives_out_many_tiles() {
     let algorithm = find("look-ahead");

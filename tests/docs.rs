@@ -196,7 +196,7 @@ fn the_tables_match_the_registry() {
 
 #[test]
 fn titles_have_the_number_of_scans() {
-    // `auto` is one of the others.
+    // `auto` chooses one of the other scans, so it does not count.
     let scans = ALGORITHMS.iter().filter(|algorithm| !algorithm.is_auto()).count();
     for (file, title) in [
         ("README.md", format!("\nScanLab runs {scans} GPU prefix sums in your browser")),

@@ -26,7 +26,7 @@ use shard::shard;
 
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 
-/// Few elements, around a workgroup, and around tiles.
+/// Numbers of elements: a few, around a workgroup, and around tiles.
 const SIZES: [u32; 10] = [1, 2, 3, 5, 255, 257, 513, 1_000, 2_305, 5_003];
 
 /// A run without `SCANLAB_FULL` or a shard takes one of this number of cases.
@@ -42,7 +42,7 @@ fn is_in((rank, of): (usize, usize), item: impl Hash) -> bool {
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
-/// The forms of a scan by an operator: modes, directions, and segments, in place or apart.
+/// The forms of a scan by an operator: modes, directions, and segments, in place or not.
 fn forms(monoid: Monoid, segments: &[Segments], in_place: bool) -> Vec<Form> {
     let modes = MODES.into_iter().flat_map(|mode| DIRECTIONS.map(|direction| (mode, direction)));
     let of = |(mode, direction)| Form { direction, in_place, ..Form::new(monoid.clone(), mode) };
@@ -158,7 +158,7 @@ fn recordings_are_the_same_as_json() {
     assert_eq!(again, played);
 }
 
-/// 2¹⁶ elements take a tenth of a second on a laptop. A busy machine has far more time.
+/// 2¹⁶ elements take a tenth of a second on a laptop. The limit leaves a busy machine far more time.
 #[test]
 fn a_long_look_back_is_emulated_in_seconds() {
     let started = Instant::now();

@@ -25,7 +25,7 @@ fn degree(lines: &[Vec<LineCost>]) -> u32 {
     lines.iter().flatten().filter(|line| line.is_workgroup_memory).map(|line| line.most_units).max().unwrap_or(0)
 }
 
-/// Merry: bad bank conflicts in place. In a tile of 512, 16 lanes of a warp access one bank; with padding, no two do.
+/// Merry: bad bank conflicts in place. In a tile of 512, 16 lanes of a warp access one bank; with padding, no two.
 #[test]
 fn padding_removes_the_conflicts_of_a_tile() {
     for id in ["brent-kung-in-place", "blelloch"] {

@@ -19,7 +19,7 @@ use scanlab_lab::reference;
 /// No subgroup operations, and subgroups of every size.
 const SUBGROUP_SIZES: [u32; 7] = [1, 4, 8, 16, 32, 64, 128];
 
-/// Few keys, around one and two words of their bits, a workgroup and tiles, and many tiles.
+/// Numbers of keys: a few, around one and two words of their bits, around a workgroup and tiles, and many tiles.
 const SIZES: [u32; 16] = [1, 2, 31, 32, 33, 64, 65, 257, 1_023, 1_024, 2_047, 2_049, 4_096, 8_193, 20_003, 40_001];
 
 /// One key more than 64 tiles with the maximum number of keys.
@@ -188,8 +188,8 @@ fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, p
     }
 }
 
-/// On tiles in registers and around another scan, by flags and by a predicate on the first and the last word. Each
-/// length of input uses another schedule.
+/// Selections on tiles in registers and with another scan, by flags and by a predicate on the first and the last word.
+/// Each length of input uses another schedule.
 #[test]
 fn records_are_moved_with_subgroups_of_every_size() {
     let scans = ["look-back", "look-back-fallback", "cache-blocked", "hybrid"].map(find);
@@ -311,7 +311,8 @@ fn histogram(element_type: ElementType, bins: u32, range: [f64; 2], input: &[u32
     played.buffers[output.expect("an output")][..bins as usize].to_vec()
 }
 
-/// Ranges whose width or scale overflows, of subnormal numbers, of fewer numbers than bins, and up to the number past the largest.
+/// Ranges whose width or scale overflows, ranges of subnormal numbers, with fewer numbers than bins, and up to the
+/// number past the largest.
 #[test]
 fn elements_at_and_beside_every_edge_are_in_their_bins() {
     let past = 2f64.powi(128);

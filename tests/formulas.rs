@@ -62,8 +62,8 @@ fn horn_applies_the_operator_n_log_n_times() {
     }
 }
 
-/// Sengupta, Lefohn & Owens: Horn's n log n, copies counted, less 2n(1 − 2^(−log n)); in applications alone, less copies on
-/// both sides, (n + 1) log₂ n − 3(n − 1).
+/// Sengupta, Lefohn & Owens: with copies, a tree takes 2n(1 − 2^(−log n)), and Horn's scan n log n. Without the copies
+/// of both, the tree saves (n + 1) log₂ n − 3(n − 1) applications.
 #[test]
 fn a_tree_saves_the_corrected_difference_to_horns_scan() {
     let mut saved_before = 0;
@@ -175,7 +175,7 @@ fn nakano_applies_the_operator_twice_an_element() {
 #[test]
 fn single_passes_read_and_write_once() {
     const ALWAYS: u32 = u32::MAX;
-    // The longest scan whose cost is exact; 512 tiles in as many workgroups.
+    // The longest scan whose cost is exact, and 512 tiles in 512 workgroups.
     let scans = [
         ("chained", ALWAYS),
         ("look-back", 4096),
@@ -204,7 +204,7 @@ fn the_cost_depends_on_the_subgroup_size() {
         algorithm.plan(&Job { elements: 2048, form, tuning, limits }).cost()
     };
     let known = cost(Some((32, 32)));
-    // Two rows of packs of four, and one of the subgroups' totals, for 8 subgroups.
+    // Three rows per subgroup, for 8 subgroups: two rows of packs of four, and one row of the subgroups' totals.
     let rows = 3 * 8 * (32 * 5 - 31);
     // Within packs; the second row after the first; totals, subgroups and the tile; a pack's prefixes in the row, then in the tile.
     let others = 512 * 3 + 256 * 2 + 256 * 3 + 512 * (4 + 4);
@@ -227,9 +227,10 @@ fn auto_costs_as_much_as_the_chosen_algorithm() {
 /// Applications in one tile of n elements, and barriers including the one of the frame.
 #[test]
 fn tiles_cost_the_formulas_of_their_sources() {
-    // Harris for the naive scan, Merry for Kogge and Stone: n log₂ n − (n − 1), and n log₂ n where identities stand in front; 2
-    // log₂ n barriers with one buffer. Sklansky: half of all, in every step. Merry for Brent and Kung: about 2n applications,
-    // which are the n − 2 of either way and the total's; 2 log₂ n barriers.
+    // Harris for the naive scan, and Merry for Kogge and Stone's scan: n log₂ n − (n − 1) applications, or n log₂ n if
+    // identities precede the tile; 2 log₂ n barriers with one buffer. Sklansky: half of all elements, in every step.
+    // Merry for Brent and Kung's scan: about 2n applications, which are n − 2 in each direction and one for the total;
+    // 2 log₂ n barriers.
     type Said = fn(u64, u64) -> u64;
     type Tile = (&'static str, &'static [(&'static str, u32)], Result<&'static str, Said>, (&'static str, f64));
     let brent_kung: Result<&str, Said> = Err(|n, _| 2 * (n - 2) + 1);

@@ -19,7 +19,7 @@ use support::{Case, is_sampled, offered, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
-/// Few elements, around a tile, and more than two levels of tiles.
+/// Numbers of elements: a few, around a tile, and more than two levels of tiles.
 const SIZES: [u32; 8] = [0, 1, 2, 3, 257, 2305, 5_003, 70_001];
 
 fn monoid(id: &str) -> Monoid {

@@ -132,8 +132,8 @@ fn broken_kernels_are_found() {
         // Some algorithms have no barriers.
         assert!(is_found || !ALGORITHMS.iter().all(|&algorithm| is_asked(algorithm)), "no {kind:?} was found");
     }
-    // A missing barrier is found as such, not by a wrong output, which an order of execution may hide. The finding
-    // names file and line.
+    // A missing barrier must cause a finding, since an order of execution may hide a wrong output. The finding
+    // must name file and line.
     for ((mutant, id), (fate, _)) in base.into_iter().filter(|((mutant, _), _)| mutant.kind.is_barrier()) {
         let Fate::Found(finding) = fate else { panic!("{fate:?} {mutant} in {id}") };
         assert!(finding.split(' ').filter(|word| word.contains(".wgsl:")).count() > 0, "{mutant} in {id}: {finding}");

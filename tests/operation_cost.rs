@@ -14,7 +14,7 @@ use scanlab::plan::{Limits, Mask, Pass, PassCost, Plan, Resource, Tuning};
 use scanlab::shader::compose;
 use scanlab_emulator::Programs;
 
-/// Few elements, around a pack, a word of bits, a workgroup and a tile, and several tiles.
+/// Numbers of elements: a few, around a pack, a word of bits, a workgroup and a tile, and several tiles.
 const SIZES: [u32; 9] = [1, 2, 5, 33, 255, 2048, 2049, 5000, 20_001];
 
 /// Compares every pass of an operation on zeros with its cost.

@@ -16,10 +16,11 @@ use scanlab_lab::request::OperationRequest;
 use support::refused::assert_refusal;
 use support::{PATIENT, is_sampled, offered, offered_by, one_of_each_kind, open, unless_aborted};
 
-/// No elements, few, around a pack, a workgroup, tiles of one row and of several, and more than two levels of tiles.
+/// Numbers of elements: a few, around a pack, a workgroup, tiles of one row and of several, and more than two levels of
+/// tiles.
 const SIZES: [u32; 15] = [1, 2, 3, 4, 5, 255, 1023, 1024, 1025, 3_071, 3_073, 8_192, 8_193, 20_001, 70_001];
 
-/// A condition in WGSL on elements of a type, and the same on the words and indices of elements.
+/// A condition in WGSL on elements of a type, and the same condition as a function of the word and index of an element.
 type Condition = (ElementType, &'static str, fn(u32, u32) -> bool);
 
 fn of_type(element_type: ElementType) -> Monoid {
@@ -467,7 +468,7 @@ fn runs(elements: u32, average: u32) -> Vec<u32> {
         .collect()
 }
 
-/// The first indices of runs of equal elements, and the length of all.
+/// The first indices of runs of equal elements, and the number of all elements.
 fn starts(keys: &[u32]) -> Vec<usize> {
     let heads = (0..keys.len()).filter(|&index| index == 0 || keys[index] != keys[index - 1]);
     heads.chain([keys.len()]).collect()

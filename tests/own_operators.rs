@@ -153,7 +153,7 @@ fn what_is_not_associative_is_refused_with_its_values() {
             "operator.combine must be associative",
         ),
         (operator(ElementType::U32, &[0], "return max(left, right) + 1u;"), "operator.identity must be"),
-        // Equal maxima: the first index must win, and the identity have the last one.
+        // For equal maxima, the first index must win, so the identity has the last index.
         (
             operator(ElementType::U32, &[0, 0], "return select(right, left, left.x >= right.x);"),
             "operator.identity must be",
@@ -246,7 +246,7 @@ fn operators_are_tried_on_every_magnitude_and_on_the_input() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let run = async |monoid: &Monoid, input: &[u32]| trial::run(&gpu, monoid, input, &Cancel::default()).await;
         assert!(refused_past_small(run(&modulo(), &[]).await));
-        // Products of equal numbers commute, so that their sums of different lengths tell.
+        // Products of equal numbers commute, so that only combinations of different lengths reveal the fault.
         let error = run(&modulo(), &[123_456; 192]).await.expect_err("products that wrap").to_string();
         assert!(
             error.starts_with("operator.combine must be associative; found combine(combine(a, b), c) = ["),

@@ -44,7 +44,7 @@ async fn take(
 fn uploads_are_read_back_unchanged() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
-        // A single write, and staging buffers.
+        // By a single write, and through staging buffers.
         for elements in [1, 5_003, (3 << 20) + 5] {
             let (case, cancel) = (case("bicyclic", elements).segmented(), Cancel::default());
             let data = case.data();
@@ -56,7 +56,7 @@ fn uploads_are_read_back_unchanged() {
             let created = gpu.objects();
             let came = take(input, Phases { work: DeviceWork::CopyInput, readbacks: 2, ..READBACK }).await;
             assert!(came == data.words, "{elements} elements");
-            // Copied first, read back later.
+            // The heads are copied first and read back later.
             take(input, Phases { work: DeviceWork::CopyHeads, readbacks: 0, ..READBACK }).await;
             let came = take(input, READBACK).await;
             assert!(came[..elements as usize] == data.heads[..], "{elements} head flags");

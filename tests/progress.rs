@@ -60,7 +60,7 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
-        // 49 tiles, and 3. Workgroups that stay take several.
+        // 49 tiles, and 3 tiles. Workgroups that stay handle several tiles.
         for (id, elements) in [
             ("chained", 50_000),
             ("look-back", 50_000),
@@ -74,7 +74,8 @@ fn a_wait_without_a_state_aborts_the_run_and_not_the_device() {
                 if id == "look-ahead" { case.tuned("workgroups", 8) } else { case }
             };
             let input = vec![1; elements as usize];
-            // Also as on an adapter that is not known to be a software adapter, whose driver ends loops after 65,535 iterations.
+            // Also plans as for a GPU: an adapter may not be known as a software adapter, although its driver ends
+            // loops after 65,535 iterations.
             for withheld in [case(), case().planned_for_gpu()] {
                 let run = withheld.withheld(100).run(&gpu, &input, &[]).await.map(|_| "a result");
                 assert_eq!(run, Err(Error::Aborted(Abort::NoProgress)), "{id}, {elements} elements");

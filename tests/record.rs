@@ -585,7 +585,7 @@ fn scans_take_a_length_that_the_device_has_computed() {
                 }
             }
         }
-        // Few tiles are read at once, more in a look-back.
+        // Few tiles are read at once, and more tiles by a look-back.
         for elements in [3_001, 60_001] {
             examine_lengths(
                 &host,

@@ -14,10 +14,10 @@ use scanlab::record::{Capabilities, Kernels};
 use scanlab::scan::Algorithm;
 use scanlab::wgpu;
 
-/// One word, odd numbers of words, powers of two, and the maximum.
+/// Words of a record: one, odd numbers, powers of two, and the maximum.
 const RECORD_WORDS: [u32; 6] = [1, 2, 3, 4, 7, 16];
 
-/// Few records, around a pack, a workgroup and a tile, and many tiles.
+/// Numbers of records: a few, around a pack, a workgroup and a tile, and many tiles.
 const SIZES: [u32; 8] = [1, 3, 5, 255, 1_025, 2_049, 5_003, 20_011];
 
 /// Scans on tiles in registers, which are fused, and scans between separate passes.
@@ -319,7 +319,7 @@ fn what_no_record_can_be_is_refused_with_what_is_required_and_found() {
 fn records_past_what_the_device_binds_are_too_large() {
     let Some(host) = host() else { return };
     let options = Options { record_words: 16, ..Options::default() };
-    // The words of the second overflow 32 bits.
+    // The number of words of the second input overflows 32 bits.
     for elements in [1 << 25, u32::MAX] {
         let job = job("compact", elements, ElementType::U32, options.clone(), host.limits[1]);
         let error = block_on(Kernels::operation(&host.device, &host.queue, job)).err().expect("a refusal");

@@ -90,7 +90,7 @@ fn blocks_of_totals_are_right_around_their_ends() {
     block_on(async {
         let algorithm = Algorithm::find("subgroup").expect("a known algorithm");
         for gpu in devices().await.iter().filter(|gpu| algorithm.check_needs(&gpu.limits()).is_ok()) {
-            // The last has more blocks than subgroups of 8 have invocations.
+            // The last input has more blocks than subgroups of 8 have invocations.
             for (turn, (tiles, more)) in
                 [(BLOCK, 0), (BLOCK, 1), (2 * BLOCK, 1), (9 * BLOCK, 1)].into_iter().enumerate()
             {

@@ -16,7 +16,7 @@ use support::{Case, is_sampled, offered, one_of_each_kind, open};
 
 const MODES: [Mode; 2] = [Mode::Inclusive, Mode::Exclusive];
 
-/// No elements, few, around a workgroup, around tiles, and more than two levels of tiles.
+/// Numbers of elements: none, a few, around a workgroup, around tiles, and more than two levels of tiles.
 const SIZES: [u32; 16] = [0, 1, 2, 3, 4, 5, 255, 256, 257, 511, 513, 1000, 2303, 2304, 2305, 70_001];
 
 /// Every algorithm with every operator in one of the eight forms of mode, direction and segments. The forms rotate, so that every algorithm
@@ -25,7 +25,7 @@ const SIZES: [u32; 16] = [0, 1, 2, 3, 4, 5, 255, 256, 257, 511, 513, 1000, 2303,
 fn pairs(gpu: &Gpu) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (rank, algorithm) in offered(gpu).enumerate() {
-        // Its index among the operators that the algorithm supports.
+        // The operator's index among those that the algorithm supports.
         let mut other = 0;
         for monoid in Monoid::all() {
             let turns = (0..FORMS).map(|turn| Pair { algorithm, monoid: monoid.clone(), turn });
@@ -170,7 +170,8 @@ fn every_tuning_value_is_right() {
     });
 }
 
-/// More workgroups than one dimension of a dispatch may have: 65,535 workgroups of 256 invocations, one more, and of tiles.
+/// Lengths around 65,535 workgroups of 256 invocations, and around 65,535 tiles: one dimension of a dispatch has no
+/// more.
 #[test]
 fn dispatches_past_one_dimension_are_right() {
     block_on(async {
@@ -254,7 +255,7 @@ fn a_long_scan_counts_its_waits() {
         assert_eq!((waits[0] - waits[1], waits[2] - waits[3], waits[4] - waits[5]), (2, 1, 1));
         // Waits for the errors of the upload and of the submission, and for the readback.
         assert_eq!((waits[1], waits[3]), (3, 3));
-        // Three for each of the three further submissions, and one for the staging buffer.
+        // Three waits for each of the three further submissions, and one wait for the staging buffer.
         assert_eq!(waits[5], 3 + 3 * 3 + 1);
     });
 }

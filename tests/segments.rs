@@ -12,7 +12,7 @@ use scanlab_lab::gpu::{Gpu, OpenOptions};
 use scanlab_lab::reference;
 use support::{Case, offered, open};
 
-/// On tiles in registers, on blocks, and on tiles in workgroup memory whose prefixes are inclusive and exclusive.
+/// Scans on tiles in registers, on blocks, and on tiles in workgroup memory whose prefixes are inclusive or exclusive.
 const IDS: [&str; 10] = [
     "look-back",
     "look-ahead",
@@ -119,7 +119,8 @@ fn every_kind_of_heads_is_right_around_tiles() {
     });
 }
 
-/// Rows shorter than a pack, neither a multiple nor a divisor of one, of about a tile, and of many.
+/// Rows shorter than a pack, rows that are neither a multiple nor a divisor of a pack, rows of about a tile, and of
+/// many tiles.
 const COLUMNS: [u32; 10] = [1, 2, 3, 4, 5, 37, 1000, 1024, 1025, 70_000];
 
 #[test]
@@ -142,7 +143,7 @@ fn rows_of_any_length_are_right() {
     });
 }
 
-/// Tiles of many rows in both arrangements, and tiles that others reduce.
+/// Tiles of many rows in both arrangements, and tiles that other workgroups reduce.
 #[test]
 fn tiles_of_many_rows_are_right() {
     block_on(async {

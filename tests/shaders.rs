@@ -41,7 +41,7 @@ fn jobs(algorithm: &'static Algorithm, monoid: Monoid) -> Vec<Job> {
     let mut jobs = Vec::new();
     for tuning in tunings {
         let tuning = algorithm.resolve_tuning(&tuning).expect("tuning within its range");
-        // One tile, several, and several levels of them.
+        // One tile, several tiles, and several levels of tiles.
         for elements in [1, 5_000, 20_000_000] {
             for mode in [Mode::Inclusive, Mode::Exclusive] {
                 for (direction, segments, in_place, initial) in FORMS {
@@ -278,12 +278,12 @@ fn plans_have_the_passes_and_memory_of_their_sources() {
         assert!(plan("two-level", elements, &[]).total_scratch_bytes() <= 4 * 1024);
         assert_eq!(plan("two-level", elements, &[("blocks", 1)]).passes.len(), 3);
     }
-    // Nakano: work space of size n, of size k for groups.
+    // Nakano: scratch memory of size n, and of size k for groups.
     assert!(plan("nakano", 1 << 20, &[]).total_scratch_bytes() < 4 << 20);
     let groups = plan("nakano-sequential", 1 << 20, &[("k", 1 << 14)]);
     assert!(groups.total_scratch_bytes() < 4 << 14);
     assert_eq!(groups.passes.len(), 64 * 2 * 13);
-    // No elements, no work.
+    // Without elements, a plan has no passes.
     for &algorithm in ALGORITHMS {
         assert!(plan(algorithm.id, 0, &[]).passes.is_empty(), "{}", algorithm.id);
     }

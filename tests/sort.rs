@@ -1,4 +1,5 @@
-//! Sorts and top-k on the device against a stable sort on the host: keys, and values that are the keys' first places.
+//! Sorts and top-k on the device against a stable sort on the host: keys, and values that are the original indices of
+//! keys.
 //!
 //! The width of vectors gives the size of lavapipe's subgroups. With `LP_NATIVE_VECTOR_WIDTH=512` in the environment
 //! they have 16 invocations, and their own counters. With 256 or 128 they have 8 or 4 invocations, and share counters.
@@ -129,7 +130,8 @@ fn distributions(n: usize) -> [Vec<u32>; 7] {
     ]
 }
 
-/// Around subgroups, workgroups and tiles of all sizes that the test uses, odd and no multiples of 4.
+/// Numbers of keys around subgroups, workgroups and tiles of all sizes that the test uses, also odd ones and no
+/// multiples of 4.
 const SIZES: [usize; 18] = [1, 2, 3, 4, 5, 31, 33, 255, 256, 257, 1023, 1025, 2047, 2048, 2049, 4097, 6145, 20_011];
 
 #[test]

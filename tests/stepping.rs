@@ -11,7 +11,7 @@ fn input(elements: u32) -> Vec<u32> {
     (0..elements).map(|i| (i * 7 % 11).wrapping_sub(4)).collect()
 }
 
-/// Scans on the emulator; gives the largest number of workgroups.
+/// Scans on the emulator. Returns the largest number of workgroups.
 fn examine(algorithm: &str, elements: u32, device: EmulatedDevice, programs: &mut Programs) -> u32 {
     let options = Options { subgroup_size: device.subgroup_size, ..Options::default() };
     examine_with(algorithm, elements, device, options, programs)

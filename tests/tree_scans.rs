@@ -113,7 +113,8 @@ fn the_table_of_tree_scans_is_counted_from_plans_and_kernels() {
     assert_eq!(text, counted, "{TABLE} differs; update it: UPDATE_README=1 cargo test --test tree_scans");
 }
 
-/// Sklansky has the least depth, and Ladner and Fischer fewer applications at the same depth; each of their extra steps halves the fan-out.
+/// Sklansky's scan has the least depth. Ladner and Fischer's scan has fewer applications at the same depth, and each
+/// extra step halves its fan-out.
 #[test]
 fn ladner_and_fischer_trade_depth_for_work_and_fan_out() {
     let sklansky = counted("sklansky", None);
@@ -129,7 +130,8 @@ fn ladner_and_fischer_trade_depth_for_work_and_fan_out() {
     assert!(circuits.iter().all(|counts| counts.conflicts == 1), "{circuits:?}");
 }
 
-/// One step more than the least depth, for Sklansky's work with the fan-out of Kogge and Stone's scan. Pairs cost two-way conflicts.
+/// With one step more than the least depth, the scan has Sklansky's work and the fan-out of Kogge and Stone's scan. Its
+/// pairs have two-way conflicts.
 #[test]
 fn han_and_carlson_have_the_work_of_sklansky_and_a_small_fan_out() {
     let [han_carlson, sklansky] = ["han-carlson", "sklansky"].map(|id| counted(id, None));
@@ -146,7 +148,7 @@ fn the_fan_out_of_knowles_is_its_parameter() {
     }
     let kogge_stone = counted("kogge-stone", Some(("padding", 0)));
     assert_eq!(counted("knowles", Some(("fan_out", 1))), kogge_stone);
-    // In the first step also the invocation itself reads its element.
+    // In the first step, the invocation itself also reads its element.
     assert_eq!(kogge_stone.fan_out, 2);
     let [knowles, sklansky] = [counted("knowles", Some(("fan_out", 128))), counted("sklansky", None)];
     assert_eq!(knowles.applications, sklansky.applications);

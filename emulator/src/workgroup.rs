@@ -66,7 +66,7 @@ pub(crate) struct Workgroup {
     pub ended: u32,
     /// Accesses so far.
     pub accesses: u64,
-    /// The number of accesses after which it is never resumed.
+    /// The number of accesses after which the workgroup is never resumed.
     pub stalls_after: Option<u64>,
     pub rounds: WarpRounds,
     /// One bit per workgroup, set if this workgroup has read an atomic value that the other one wrote.

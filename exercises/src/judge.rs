@@ -70,13 +70,13 @@ pub struct Goal {
 pub struct Failure {
     /// `compile`, `binding`, `too-long`, `wrong-output`, or the kind of a finding of the emulator such as `data-race`.
     pub kind: String,
-    /// The requirement and the finding.
+    /// The required and the found value or behaviour.
     pub message: String,
     /// Line of the kernel, from 1; `None` if the failure has no line.
     pub line: Option<u32>,
     /// Column in that line, from 1, in UTF-16 code units.
     pub column: Option<u32>,
-    /// The first wrong element of the result; `None` for another failure.
+    /// The first wrong element of the result; `None` for a failure of another kind.
     pub element: Option<u32>,
     /// The run.
     #[serde(flatten)]
@@ -123,7 +123,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Why the kernel did not pass: the first failure, or the first goal that it misses. `None` for one that passed.
+    /// Why the kernel did not pass: the first failure, or the first goal that it misses. `None` for a pass.
     pub fn reason(&self) -> Option<String> {
         let missed = self.goals.iter().find(|goal| !goal.met);
         let missed =

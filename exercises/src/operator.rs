@@ -135,7 +135,7 @@ impl Operator {
         element.iter().rev().fold(0, |code, word| code << self.word_bits | word)
     }
 
-    /// Random elements: the same for the same seed, and other ones for each length.
+    /// Random elements. They are the same for the same seed and length, and differ between lengths.
     pub fn input(&self, n: usize, seed: u32) -> Vec<u32> {
         let mut state = u64::from(seed) << 32 | n as u64;
         let mut word = || {

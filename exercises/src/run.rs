@@ -5,7 +5,7 @@ use scanlab_emulator::{Error, Options, Programs, RecordedBuffer, RecordedPass, R
 use crate::catalogue::{Contents, Exercise, Pass, Passes};
 use crate::operator::Operator;
 
-/// The words of elements that no kernel has written.
+/// The initial value of words that a kernel must write.
 pub const POISON: u32 = 0xdead_beef;
 /// Elements past the end of the result, which no kernel may write.
 const GUARD: usize = 4;
@@ -19,7 +19,7 @@ const FIRST_EXTRA: usize = 3;
 
 /// The result of a run.
 pub struct Ran {
-    /// The elements.
+    /// The elements of the result.
     pub result: Vec<u32>,
     /// Whether the elements past the end are unchanged.
     pub guard_is_intact: bool,
@@ -33,7 +33,7 @@ pub struct Kernel<'a> {
     exercise: &'a Exercise<'a>,
     operator: &'a Operator,
     shader: String,
-    /// Lines of the code.
+    /// The number of lines of the code.
     lines: u32,
     /// The entry points that run, each with its elements per workgroup: those of the exercise, or all of the code.
     entries: Vec<(String, u32)>,

@@ -191,7 +191,7 @@ fn a_missing_barrier_is_found_in_any_layout_and_within_a_bound() {
     for code in [&in_one_line, &with_lines("\n    // No code.\n", 5_000)] {
         assert!(verdict(code).hint.is_some_and(|hint| hint.contains("one more workgroupBarrier()")));
     }
-    // The place is behind the lines before which a barrier is tried.
+    // The right place is after the lines before which the judge tries a barrier.
     let long = verdict(&with_lines("    _ = i;\n", 200));
     assert!(long.failures.iter().any(|failure| failure.kind == "data-race"), "{}", shown(&long));
     assert_eq!(long.hint, None);
@@ -212,12 +212,12 @@ fn more_than_a_missing_barrier_is_not_explained_by_one() {
     }
 }
 
-/// Changes of one place of a kernel.
+/// Kernels with one change each.
 fn mutants(code: &str) -> BTreeSet<String> {
     let lines: Vec<&str> = code.lines().collect();
     let mut found = BTreeSet::new();
     for (at, line) in lines.iter().enumerate() {
-        // Declarations of bindings are the interface, not the kernel.
+        // Declarations of bindings belong to the interface, so they are not changed.
         if line.starts_with('@') || line.starts_with("struct") || line.trim().starts_with("//") {
             continue;
         }
@@ -327,7 +327,7 @@ fn failures_name_lines_and_columns_of_the_kernel() {
 fn an_index_out_of_bounds_is_a_failure_at_its_line() {
     let exercise = Exercise::find("one-buffer").expect("an exercise");
     for (text, by) in [
-        // Invocations with i below stride wrap around.
+        // In invocations with i below stride, i − stride wraps around.
         ("if (i >= stride) { sum", "{ sum"),
         ("sums[i] = sum;", "sums[i + 1u] = sum;"),
     ] {
@@ -354,7 +354,7 @@ fn a_kernel_for_some_subgroup_sizes_fails_at_another() {
         })
     };
     for (code, kind, failing) in [
-        // Every other size fails, and the first one that is judged is 4.
+        // Every other subgroup size fails, and the judge tries 4 first.
         (changed(&[("size - 1u", "31u"), ("i / size", "i / 32u")]), "wrong-output", 4),
         // Subgroups of 4 have 16 sums.
         (changed(&[("var<workgroup> sums: array<T, SIZE>", "var<workgroup> sums: array<T, 8>")]), "out-of-bounds", 4),
@@ -477,7 +477,7 @@ fn a_failure_can_be_replayed() {
     let played = replayed.recording.play(&replayed.options, &mut Programs::default()).expect("a run");
     assert_eq!(played.buffers[replayed.output as usize].len() % replayed.words as usize, 0);
     assert!(played.report.findings.iter().any(|finding| finding.kind == FindingKind::DataRace));
-    // The shortest run with the failure.
+    // The failure is that of the shortest run in which it occurs.
     assert!((2..64).contains(&failure.run.n), "{failure:?}");
 }
 

@@ -74,7 +74,7 @@ fn one_wrong_kernel_is_told_with_its_reason_and_the_others_are_graded() {
     let wrong = folder.file("wrong.json", &swapped);
     let racing = folder.file("racing.json", &changed("one-buffer", "        workgroupBarrier();\n", ""));
     let broken = folder.file("broken.json", &hand_in("serial", "not WGSL").to_string());
-    // Right, with too much work.
+    // The kernel is right, but does too much work.
     let unpadded = Exercise::find("down-sweep").expect("an exercise").solution;
     let idle = folder.file("idle.json", &hand_in("padding", unpadded).to_string());
     let last = folder.file("last.json", &right("serial"));
@@ -91,7 +91,7 @@ fn one_wrong_kernel_is_told_with_its_reason_and_the_others_are_graded() {
     for (line, start) in lines.iter().zip(starts) {
         assert!(line.starts_with(&start), "{line}\n{start}");
     }
-    // With the seed the failure is repeated.
+    // The seed of the file repeats the failure.
     assert!(lines[1].contains(" must be ") && lines[1].ends_with(" (seed 9)"), "{}", lines[1]);
     assert_eq!(status, Some(1));
 }
@@ -106,7 +106,7 @@ fn a_verdict_in_the_file_does_not_count() {
     let Graded { status, lines, .. } = graded(&[&wrong]);
     assert!(lines[0].starts_with(&format!("{wrong}: serial: failed, wrong-output: ")), "{lines:?}");
     assert_eq!(status, Some(1));
-    // A verdict of a failure does not count either.
+    // A failed verdict in the file does not count, either.
     let mut modest: Value = serde_json::from_str(&right("serial")).expect("JSON");
     modest["verdict"] = json!({ "passed": false });
     let modest = folder.file("modest.json", &modest.to_string());
@@ -120,7 +120,7 @@ fn a_file_that_cannot_be_judged_is_named_and_fails_in_one_line() {
     let empty = folder.file("empty.json", "{}");
     let missing = folder.file("missing.json", "");
     fs::remove_file(&missing).expect("the file");
-    // A line break in a name does not make a line of another file.
+    // A line break in a name does not look like the line of another file.
     let forged = folder.file("forged.json", &hand_in("serial\nbob.json: serial: passed", "").to_string());
     let last = folder.file("last.json", &right("serial"));
     let Graded { status, lines, .. } = graded(&[&text, &empty, &missing, &forged, &last]);

@@ -287,7 +287,7 @@ test('a press keeps the words of a point, which stand inside the drawing', async
       expect(await inside()).toBe(true);
     }
   }
-  // Far from every point.
+  // The pointer is far from every point.
   await chart(page).hover({ position: { x: 2, y: 2 } });
   await expect(tip).toBeEmpty();
   await points.first().click({ force: true });

@@ -1,4 +1,4 @@
-/** A frame loop on a device of the page's own: examples/frames/. */
+/** A frame loop on the page's own device: examples/frames/. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { canvasLaunchOptions } from './browser.mjs';

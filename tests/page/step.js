@@ -6,7 +6,7 @@ export const verdict = (page) => page.locator('.step-verdict');
 export const status = (page) => page.locator('.step-status');
 export const range = (page) => page.getByRole('slider', { name: 'Step' });
 
-/** The shown elements of an array. */
+/** The visible elements of an array. */
 export async function shown(page, title) {
   const cells = page
     .locator('.step-array ol')

@@ -187,7 +187,7 @@ test('discs are where pages are, as large as their ranks and the smaller ones on
   const wrong = [];
   for (const [x, y] of pixelsOf({ width, height }, 3)) {
     const near = discs.map((disc) => ({ ...disc, inside: disc.radius - Math.hypot(x - disc.x, y - disc.y) }));
-    // Edges are mixed.
+    // Pixels at edges have mixed colours.
     if (isRing(x, y) || isLabel(x, y) || near.some(({ inside }) => Math.abs(inside) < 1.5)) continue;
     const [top] = near.filter(({ inside }) => inside > 0).sort((one, other) => one.radius - other.radius);
     if (!top) continue;
@@ -288,7 +288,7 @@ test('of triangles, each pixel shows the nearest one, as the light falls on it',
       [-0.5, 1.5],
       [1.5, -0.5],
     ].map(([right, down]) => nearestAt(x + right, y + down));
-    // Edges are mixed.
+    // Pixels at edges have mixed colours.
     if (around.some((one) => one !== around[0])) continue;
     if (around[0] && !isSame(at(x, y), around[0].color, 2)) wrong.push([x, y, at(x, y), around[0].color]);
     if (!around[0]) free += Number(isSame(at(x, y), colors.surface));

@@ -36,7 +36,7 @@ pub fn count(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan,
     (plan, counts)
 }
 
-/// The same for an operation on at least one element. Missing inputs are zeros.
+/// Runs an operation on at least one element. Returns the counts of each pass. Missing inputs are zeros.
 #[allow(dead_code, reason = "not every test program has operations")]
 pub fn count_operation(job: &OperationJob, plan: &Plan, inputs: &Inputs, programs: &mut Programs) -> Vec<Counts> {
     let subgroup_size = job.limits.subgroups.map_or(1, |(size, _)| size);

@@ -126,7 +126,7 @@ impl Case {
         first.input().0
     }
 
-    /// Plans and runs it.
+    /// Plans and runs the case.
     pub fn play(&self, options: &Options, programs: &mut Programs) -> (Plan, Recording, Played) {
         let job = self.job(options.subgroup_size);
         let plan = self.algorithm.plan(&job);
@@ -154,7 +154,7 @@ impl Case {
             && source.contains("fn transposed_memory")
     }
 
-    /// Runs it and compares every element with the oracle; there must be no finding.
+    /// Runs the case, and compares every element with the oracle. The run must have no finding.
     pub fn examine(&self, options: &Options, programs: &mut Programs) -> Played {
         let (plan, recording, played) = self.play(options, programs);
         let name = || format!("{} subgroups of {}, {:?}", self.name(), options.subgroup_size, options.schedule);

@@ -1,4 +1,4 @@
-//! Shared by the tests on a device: the device, jobs, and the check of one scan.
+//! Tools that the tests on a device share: the device, jobs, and the check of one scan.
 #![allow(dead_code, reason = "every test program uses its own part")]
 
 mod device;

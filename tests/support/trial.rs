@@ -89,7 +89,7 @@ fn affine_combine(left: u32, right: u32) -> u32 {
     (left >> 16).wrapping_mul(right >> 16) << 16 | b & 0xffff
 }
 
-/// Its scan, in which segments start at heads.
+/// The scan by [`affine`], in which segments start at heads.
 fn scan_of_affine(mode: Mode, words: &[u32], heads: &[u32]) -> Vec<u32> {
     let mut sum = IDENTITY;
     let mut output = Vec::new();

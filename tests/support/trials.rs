@@ -116,8 +116,8 @@ fn states(algorithm: &'static Algorithm) -> Vec<Trial> {
     orders.filter_map(|options| Trial::new(case(), &options)).collect()
 }
 
-/// On a device that starts workgroups in order: numbers of tiles around the limits up to which aggregates are read at
-/// once, one or two per invocation, or by a look-back.
+/// Scans on a device that starts workgroups in order: numbers of tiles around the limits up to which aggregates are
+/// read at once, one or two per invocation, or by a look-back.
 fn without_tickets(algorithm: &'static Algorithm) -> Vec<Trial> {
     if algorithm.id != "look-back" {
         return Vec::new();
@@ -190,7 +190,8 @@ fn long(algorithm: &'static Algorithm) -> Vec<Trial> {
     let cases = match algorithm.id {
         "two-level" => vec![case(5_003).tuned("blocks", 3), case(270_003)],
         "look-back-deterministic" => vec![case(1_100_003).tuned("items", 1)],
-        // Windows of 256 tiles of 512 elements, with a workgroup for each tile, and with workgroups that stay for several.
+        // Windows of 256 tiles of 512 elements, with one workgroup per tile, and with workgroups that stay for several
+        // tiles.
         "look-ahead" => {
             [3, 512].map(|workgroups| case(520 << 9).tuned("items", 1).tuned("workgroups", workgroups)).into()
         }

@@ -33,7 +33,7 @@ export async function accesses(): Promise<string[]> {
 
 export const regrade = (text: string, file: string): Promise<Verdict> => grade(text, { file, seed: 7 });
 
-// @ts-expect-error functions whose calls are traced are the page's own
+// @ts-expect-error Only the page itself may trace calls of functions.
 export const traced: KernelRun = { ...run, tracedFunctions: ['combine'] };
-// @ts-expect-error an order of accesses that does not exist
+// @ts-expect-error There is no schedule with this name.
 export const wrong: KernelRun = { ...run, schedule: 'parallel' };

@@ -199,7 +199,7 @@ export async function onDevice(lab: ScanLab, buffer: GPUBuffer, words: Uint32Arr
   const ofWords: Uint32Array = await lab.histogram(words);
   await lab.scan(bins, { onSubmitted: (sums: GPUBuffer) => sums.destroy() });
   await lab.sort(bins, { onSubmitted: ({ keys }) => keys.destroy() });
-  // @ts-expect-error An array is there when it is read.
+  // @ts-expect-error A call with an array has no option `onSubmitted`.
   await lab.scan(words, { onSubmitted: () => {} });
   console.log(count, ofWords.length, device.limits.maxBufferSize);
   // @ts-expect-error A buffer has no entries.

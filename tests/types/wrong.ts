@@ -5,11 +5,11 @@ import type { AlgorithmId, ErrorCode, OperatorId, PatternId, ScanLabAttributes }
 export async function refused(lab: ScanLab): Promise<void> {
   // @ts-expect-error Labs are opened.
   new ScanLab();
-  // @ts-expect-error There is no such option.
+  // @ts-expect-error There is no option with this name.
   await ScanLab.open({ subgroup: true });
-  // @ts-expect-error No other preferences.
+  // @ts-expect-error There is no preference with this name.
   await ScanLab.open({ powerPreference: 'fast' });
-  // @ts-expect-error A device has a key of its own.
+  // @ts-expect-error A device must be in the option `device`.
   await ScanLab.open(lab.device);
   // @ts-expect-error A limit is a number.
   await ScanLab.open({ requiredLimits: { maxBufferSize: '1' } });
@@ -36,15 +36,15 @@ export async function refused(lab: ScanLab): Promise<void> {
   await lab.scan(new Float64Array(4));
   // @ts-expect-error Plain arrays have no element type.
   await lab.scan([1, 2, 3]);
-  // @ts-expect-error The type of an array's elements is its own.
+  // @ts-expect-error An array determines the type of its elements.
   await lab.scan(Uint32Array.of(1), { type: 'u32' });
-  // @ts-expect-error Beside an array, flags are in an array.
+  // @ts-expect-error If the elements are in an array, the flags must also be in an array.
   await lab.compact(Uint32Array.of(1), { flags: lab.device.createBuffer({ size: 4, usage: 4 }) });
   // @ts-expect-error The result has the type of the input.
   const floats: Float32Array = await lab.scan(Uint32Array.of(1));
   // @ts-expect-error A stream cannot be scanned backward.
   lab.scanStream(new Blob().stream(), { direction: 'backward' });
-  // @ts-expect-error Two algorithms cross over.
+  // @ts-expect-error A crossover needs two algorithms.
   await lab.crossover({ algorithms: ['hybrid'], from: 1, to: 2 });
   // @ts-expect-error A plan has no input.
   lab.plan({ n: 1024, pattern: 'random' });
@@ -56,7 +56,7 @@ export async function refused(lab: ScanLab): Promise<void> {
   lab.algorithms.push(lab.algorithms[0]!);
   const point = await lab.measure({ algorithm: 'auto', n: 1 });
   const comparison = await ScanLab.compare(point, point);
-  // @ts-expect-error There is no such verdict.
+  // @ts-expect-error There is no verdict with this name.
   if (comparison.verdict === 'better') return;
   // @ts-expect-error A point may have no median.
   console.log((await lab.measure({ algorithm: 'auto', n: 1 })).median_ns.toFixed(), floats);
@@ -64,13 +64,13 @@ export async function refused(lab: ScanLab): Promise<void> {
 
 export function refusedElements(): void {
   const element = document.createElement('scan-lab');
-  // @ts-expect-error A point has no such figure.
+  // @ts-expect-error A point has no member with this name.
   element.addEventListener('scanlab-result', ({ detail }) => console.log(detail.speed));
   // @ts-expect-error An error has a code, not a number.
   element.addEventListener('scanlab-error', ({ detail }) => console.log(detail.code * 2));
-  // @ts-expect-error There is no such attribute.
+  // @ts-expect-error There is no attribute with this name.
   const attributes: ScanLabAttributes = { scan: 'hybrid' };
-  // @ts-expect-error There is no such code.
+  // @ts-expect-error There is no error code with this name.
   const code: ErrorCode = 'oops';
   console.log(attributes, code);
 }

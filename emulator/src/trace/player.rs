@@ -57,7 +57,7 @@ impl<T: Borrow<Trace>> Player<T> {
         Player { trace, position: 0, buffers, workgroups, starts, shown, idle_value, state_form, timeline }.with_shown()
     }
 
-    /// Hides calls and subgroup operations whose arguments are idle: this value, the identity of an operator, which
+    /// Hides calls and subgroup operations whose arguments are `words`: the identity of an operator, which
     /// invocations without elements combine. The default is 0.
     #[must_use]
     pub fn with_idle_value(self, words: Vec<u32>) -> Self {

@@ -22,7 +22,7 @@ pub struct Request {
     pub group: u32,
     /// The time unit of its access in which it enters the pipeline, from 0.
     pub unit: u32,
-    /// Whether another request of its access is for the same bank, on the DMM.
+    /// On the DMM, whether another request of the same access is for the same bank.
     pub is_conflict: bool,
     /// The local indices of the invocations that request it.
     pub invocations: Vec<u32>,
@@ -102,7 +102,7 @@ pub struct Window {
     pub stages: Vec<Option<u32>>,
 }
 
-/// One access of every warp that has one: the k-th since the last barrier.
+/// A round of a machine: the k-th access of each warp since the last barrier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
