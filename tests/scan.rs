@@ -170,8 +170,7 @@ fn every_tuning_value_is_right() {
     });
 }
 
-/// Lengths around 65,535 workgroups of 256 invocations, and around 65,535 tiles: one dimension of a dispatch has no
-/// more.
+/// Lengths that require just more than 65,535 workgroups, the limit of one dimension of a dispatch.
 #[test]
 fn dispatches_past_one_dimension_are_right() {
     block_on(async {

@@ -17,23 +17,23 @@ use crate::operations::{self, Expected};
 const PATTERN: &str = "random";
 const SEED: u32 = 1;
 
-/// One algorithm at one size.
+/// One algorithm or operation at one size.
 pub struct Point {
-    /// The algorithm's public name.
+    /// The public name of the algorithm, or the name of the operation in tables.
     pub algorithm: String,
     /// Number of elements.
     pub n: u32,
-    /// Its outcome.
+    /// The outcome of its measurement.
     pub outcome: Outcome,
 }
 
 /// The outcome of a measurement.
 pub enum Outcome {
-    /// The output was right.
+    /// All outputs were right.
     Right(Box<Samples>),
-    /// The output was wrong; the index of the first wrong element.
+    /// An output was wrong, first at the element with this index.
     Wrong { index: u32 },
-    /// The reason why it could not be measured.
+    /// The reason why the algorithm or the operation could not be measured.
     Skipped(String),
 }
 
@@ -68,7 +68,7 @@ impl<'a> Measurer<'a> {
         self.bench(&|| elapsed_ns(self.start)).calibrate().await
     }
 
-    /// Measures algorithms at one size. If one algorithm fails or all fail, the failure is the outcome.
+    /// Measures algorithms at one size. A failure becomes the outcome of the algorithms that it affects.
     ///
     /// # Errors
     /// [`Error::DeviceLost`].
@@ -94,7 +94,7 @@ impl<'a> Measurer<'a> {
         Ok(points)
     }
 
-    /// Measures an operation at one size, and compares all its outputs with those of the oracle. A failure is its
+    /// Measures an operation at one size, and compares all its outputs with those of plain loops. A failure becomes the
     /// outcome.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl<'a> Measurer<'a> {
         }
     }
 
-    /// The index of the first wrong element of an operation's outputs; 0 for a wrong count.
+    /// The index of the first wrong element of an operation's outputs. For a wrong count, the index is 0.
     async fn first_wrong_of(&self, measured: &Measured, expected: &Expected) -> Result<Option<u32>, Error> {
         if let (Some(buffer), Some(count)) = (measured.buffer(Resource::Count), expected.count)
             && let Some(index) = self.first_wrong(buffer, &[count]).await?

@@ -1,4 +1,4 @@
-//! The operations that are measured, and their required outputs by plain loops.
+//! The operations that are measured, and their required outputs, which plain loops compute.
 
 use scanlab::error::Error;
 use scanlab::operation::OPERATIONS;
@@ -13,7 +13,7 @@ const KEPT: u32 = 500;
 /// The average length of segments.
 const RUN: u32 = 37;
 
-/// Bins of the histogram, over all numbers.
+/// The number of bins of the histogram. Together they hold all numbers of type u32.
 const BINS: u32 = 256;
 
 /// An operation as it is measured, on random u32.

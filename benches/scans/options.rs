@@ -8,7 +8,7 @@ use scanlab::scan::Algorithm;
 
 /// The default algorithms.
 const ALGORITHMS: &str = "auto,look-back,look-back-fallback,cache-blocked,subgroup,reduce-then-scan";
-/// Stands for all operations.
+/// Stands for all operations in the option `--operations`.
 const ALL: &str = "all";
 /// Sizes for a GPU: those of the table in docs/performance.md.
 const SIZES: [u32; 5] = [1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28];
@@ -17,7 +17,7 @@ const SOFTWARE_SIZES: [u32; 3] = [1 << 10, 1 << 13, 1 << 16];
 
 /// The options.
 pub struct Options {
-    /// Numbers of elements; by default those for the adapter.
+    /// Numbers of elements. Without them, the sizes depend on the adapter.
     pub sizes: Option<Vec<u32>>,
     /// Algorithms by their public names.
     pub algorithms: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Options {
     pub operations: Option<Vec<String>>,
     /// Whether `auto` is calibrated first.
     pub calibrate: bool,
-    /// Whether scans are also recorded on a separate device.
+    /// Whether scans are also recorded into command buffers and timed on a separate device.
     pub recorded: bool,
     /// The file of the report.
     pub json: Option<PathBuf>,
@@ -64,7 +64,7 @@ impl Options {
         Ok(Options { sizes, algorithms, operations, calibrate, recorded, json: flags.json })
     }
 
-    /// Numbers of elements for an adapter.
+    /// The numbers of elements that are measured. Without the option, they depend on whether the adapter is software.
     pub fn sizes(&self, software: bool) -> Vec<u32> {
         let fitting = if software { SOFTWARE_SIZES.to_vec() } else { SIZES.to_vec() };
         self.sizes.clone().unwrap_or(fitting)

@@ -1,5 +1,5 @@
-//! The wall-clock time of scans that a program records into command buffers. In addition to the time of the kernels, it
-//! includes the time that a caller waits. The device is not the one of the crate `scanlab-lab`.
+//! The wall-clock time of scans that a program records into command buffers. In addition to the time of the kernels,
+//! this time includes the submission and the wait for the result. The device is not that of the crate `scanlab-lab`.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -12,9 +12,9 @@ use serde::Serialize;
 
 /// The target duration of a command buffer. It is long, so that the submission and the wait for it are a small part.
 const BATCH: Duration = Duration::from_millis(100);
-/// The maximum number of runs of a command buffer.
+/// The maximum number of rounds per command buffer.
 const MAX_RUNS: u32 = 1 << 10;
-/// The number of command buffers per scan. The result is their median.
+/// The number of command buffers that are timed per scan. The result is the median of their times.
 const BATCHES: usize = 7;
 /// Rounds that share a compute pass.
 const ROUNDS_PER_PASS: u32 = 32;
@@ -28,7 +28,7 @@ pub struct Recorded {
     pub algorithm: String,
     /// Number of elements.
     pub n: u32,
-    /// Time to record a run, or a round, on the processor, in nanoseconds.
+    /// Time on the processor, in nanoseconds, to record one run, or one round of all scans.
     pub record_ns: f64,
     /// Wall-clock time per run, or per round, in nanoseconds, from the submission of a command buffer to its end. Each
     /// run has its own compute pass.

@@ -15,7 +15,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Finds the repository. Tools in its target folder precede those of the user.
+    /// Finds the repository. The tools in its target folder precede those on the user's PATH.
     pub fn new() -> Result<Machine> {
         let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&manifest).parent().context("xtask must lie in the repository")?.to_path_buf();
@@ -31,7 +31,7 @@ impl Machine {
         self.root.join(name)
     }
 
-    /// The folder of tools whose installed versions are not compatible.
+    /// The folder of the tools that `setup` installs.
     pub fn tools(&self) -> PathBuf {
         self.target.join("tools")
     }
@@ -41,7 +41,7 @@ impl Machine {
         self.target.join(name)
     }
 
-    /// Cargo's folder for the sources of dependencies.
+    /// Cargo's home folder, which holds the sources of dependencies.
     pub fn cargo_home() -> PathBuf {
         let of_user = || env::home_dir().unwrap_or_default().join(".cargo");
         env::var_os("CARGO_HOME").map_or_else(of_user, PathBuf::from)

@@ -1,5 +1,5 @@
-//! ScanLab's set-up, build, packages, server, tests, conformance grid and benchmark. Every subcommand but the benchmark first installs its missing
-//! requirements.
+//! ScanLab's set-up, build, packages, server, tests, conformance grid, judge of exercises and benchmark. Every
+//! subcommand but the judge and the benchmark first installs its missing requirements.
 
 mod bench;
 mod conformance;

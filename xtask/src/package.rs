@@ -12,7 +12,7 @@ use crate::{setup, site};
 
 /// The version of the workspace, which is that of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The crates for other programs.
+/// The crates that other programs can depend on.
 const CRATES: [&str; 2] = ["scanlab", "scanlab-emulator"];
 
 /// Checks the flags before anything is installed or built.
@@ -60,7 +60,7 @@ pub fn run(machine: &Machine, flags: &Package) -> Result<()> {
     Ok(())
 }
 
-/// A release has the version of its tag.
+/// Checks that the tag of a release, if there is one, names the version.
 fn require_tag(reference: Option<&str>) -> Result<()> {
     let Some(tag) = reference.and_then(|reference| reference.strip_prefix("refs/tags/")) else { return Ok(()) };
     ensure!(tag.strip_prefix('v') == Some(VERSION), "the tag must be v{VERSION}, found {tag}");

@@ -35,7 +35,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Waits for a program's end; on an interrupt, ends it and its descendants.
+/// Waits for a program's end. On an interrupt, ends the program and its descendants.
 pub fn wait(child: &mut Child) -> Result<ExitStatus> {
     while !interrupt::is_requested() {
         if let Some(status) = child.try_wait()? {
@@ -59,8 +59,8 @@ pub fn spawn(command: &mut Command) -> Result<Child> {
     command.spawn().with_context(|| format!("{} must start", shown(command)))
 }
 
-/// Runs a program, and prints and records its output. Past the limit, it ends the program and its descendants. A label,
-/// for concurrent programs, precedes every line of both outputs.
+/// Runs a program, and prints and records its output. After the limit, ends the program and its descendants. A label,
+/// which tells concurrent programs apart, precedes every line of standard output and standard error.
 pub fn run_recorded(command: &mut Command, limit: Duration, label: Option<&str>) -> Result<Record> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     if label.is_some() {
@@ -113,7 +113,7 @@ fn wait_recording(
     Ok(None)
 }
 
-/// Forwards a program's output line by line, and sends the lines.
+/// Prints a program's output line by line after the prefix, and sends the lines without it.
 fn pass_on(child: &mut Child, prefix: String) -> Receiver<String> {
     let (sender, receiver) = channel();
     if let Some(stdout) = child.stdout.take() {

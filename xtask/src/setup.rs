@@ -126,7 +126,7 @@ pub fn chromium(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMIUM", "chromium")
 }
 
-/// The browser of the page's tests: the headless shell, if there is one.
+/// The browser of the page's tests: the headless shell if it is installed, otherwise Chromium.
 pub fn page_browser(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMIUM", HEADLESS_SHELL).or_else(|| chromium(machine))
 }
@@ -136,12 +136,12 @@ pub fn firefox(machine: &Machine) -> Option<PathBuf> {
     FIREFOX.into_iter().find_map(|name| browser_program(machine, "FIREFOX", name))
 }
 
-/// The WebDriver of the browser, for wasm-bindgen's tests.
+/// ChromeDriver, through which wasm-bindgen's runner drives Chromium.
 pub fn chromedriver(machine: &Machine) -> Option<PathBuf> {
     browser_program(machine, "CHROMEDRIVER", "chromedriver")
 }
 
-/// The manifest of Mesa's software Vulkan driver, for the loader.
+/// The manifest of Mesa's software Vulkan driver, which the Vulkan loader reads.
 fn software_vulkan() -> Option<PathBuf> {
     let files = fs::read_dir(VULKAN_DRIVERS).ok()?.flatten().map(|entry| entry.path());
     files.into_iter().find(|file| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("lvp_icd")))
@@ -154,8 +154,8 @@ pub fn use_software_vulkan(command: &mut Command) -> Result<()> {
     if names.iter().all(|name| std::env::var_os(name).is_none()) {
         let driver = software_vulkan().context("a software Vulkan driver is required, found none")?;
         command.envs(names.map(|name| (name, &driver)));
-        // The driver compiles thousands of kernels that run for milliseconds each. LLVM's optimisations would take a
-        // third of the time.
+        // The driver compiles thousands of kernels, each of which runs for milliseconds. LLVM's optimisations would take
+        // a third of the tests' time.
         command.env("GALLIVM_PERF", "nopt");
     }
     Ok(())

@@ -17,11 +17,11 @@ use crate::setup;
 use crate::site;
 use crate::summary::{Tally, summarise};
 
-/// The timeout of a step, which is far above the duration of every step.
+/// The timeout of each step without the full grid.
 const LIMIT: Duration = Duration::from_secs(50 * 60);
-/// The timeout with the full grid, which takes hours.
+/// The timeout of each step with the full grid, which takes hours.
 const FULL_LIMIT: Duration = Duration::from_secs(8 * 60 * 60);
-/// JavaScript, TypeScript and CSS files that are not ignored.
+/// JavaScript, TypeScript and CSS files. Prettier skips those that .gitignore or .prettierignore names.
 const CODE: &str = "**/*.{js,mjs,ts,css}";
 /// The crates that are compiled for the browser.
 const WEB_TARGETS: [&str; 8] = [
@@ -49,7 +49,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// The extent by the command line.
+    /// The extent that the command line asks for.
     pub fn of(flags: &flags::Test) -> Result<Extent> {
         match (flags.quick, flags.full) {
             (true, true) => bail!("at most one of --quick and --full may be given, found both"),
@@ -63,7 +63,7 @@ impl Extent {
 struct Step {
     name: &'static str,
     command: Command,
-    /// Whether a step is a test runner, which must run at least one test, or a check.
+    /// Whether the step is a test runner, which must run at least one test. Otherwise it is a check.
     counts: bool,
 }
 
@@ -74,7 +74,7 @@ struct Outcome {
     failure: Option<String>,
 }
 
-/// Steps that run one after the other, until one fails, while the other lanes of their group run.
+/// Steps that run one after the other until one fails. The other lanes of the group run at the same time.
 type Lane = Vec<Step>;
 
 /// Runs the groups of lanes in order, then prints a summary.
@@ -92,7 +92,7 @@ pub fn run(machine: &Machine, extent: Extent) -> Result<ExitCode> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Runs the lanes of a group concurrently. Each runs to its end, even if another fails.
+/// Runs the lanes of a group concurrently. A failure in one lane does not stop the others.
 fn run_group(group: Vec<Lane>, limit: Duration) -> Vec<Outcome> {
     let labelled = group.len() > 1;
     thread::scope(|scope| {
@@ -215,8 +215,8 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Lane>>> {
         ]));
     }
     groups.extend([
-        // The tests of the crate in a browser keep one core busy, and last as long as the three steps of the other
-        // lane.
+        // The tests of the crate in a browser keep one core busy. They last as long as the three steps of the other
+        // lane together.
         vec![
             vec![test("web", web_tests(machine)?)],
             vec![
@@ -225,7 +225,7 @@ fn groups(machine: &Machine, extent: Extent) -> Result<Vec<Vec<Lane>>> {
                 test("front", playwright(machine, "tests/front-door")?),
             ],
         ],
-        // Its two workers keep two cores busy. Beside other lanes, this step comes near its timeout.
+        // Its two workers keep two cores busy. Beside other lanes, this step would come near its timeout.
         beside(vec![test("page", playwright(machine, "tests/page")?)]),
     ]);
     Ok(groups)
@@ -237,7 +237,7 @@ fn clippy(machine: &Machine, what: &[&str]) -> Command {
     command
 }
 
-/// The crate's tests on the software Vulkan driver, unless the caller names another.
+/// The native tests of all crates, on the software Vulkan driver unless the caller names another.
 fn native_tests(machine: &Machine) -> Result<Command> {
     let mut command = machine.cargo(["test", "--workspace"]);
     command.env("SCANLAB_REQUIRE_GPU", "1");
@@ -245,7 +245,7 @@ fn native_tests(machine: &Machine) -> Result<Command> {
     Ok(command)
 }
 
-/// The tests on devices again, with the limits that WebGPU guarantees.
+/// The native tests in folders `tests`, again, on devices with the limits that WebGPU guarantees.
 fn native_tests_with_guaranteed_limits(machine: &Machine) -> Result<Command> {
     let mut command = native_tests(machine)?;
     command.args(["--test", "*"]).env("SCANLAB_LIMITS", "guaranteed");
@@ -280,7 +280,7 @@ fn web_tests(machine: &Machine) -> Result<Command> {
     Ok(command)
 }
 
-/// Playwright's tests in a folder: the built page end to end, or the commands that serve and build it.
+/// Playwright's tests in a folder: those of the built page, of the packages, or of the commands that serve and build.
 fn playwright(machine: &Machine, folder: &str) -> Result<Command> {
     let browser = setup::page_browser(machine).context("page tests require Chromium, found none")?;
     let mut command = machine.node_script("@playwright/test/cli.js", ["test", "--config", folder]);

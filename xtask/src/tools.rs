@@ -21,9 +21,9 @@ pub struct Tool {
     compatible: String,
     /// Further arguments of `cargo install`.
     arguments: &'static [&'static str],
-    /// The optimisation level: as low as the time of later builds allows.
+    /// The optimisation level. A low level compiles faster; a tool that works in every build has a higher one.
     opt_level: &'static str,
-    /// The compile time on two cores.
+    /// The compile time on two cores, in minutes.
     minutes: u32,
 }
 
@@ -73,7 +73,7 @@ pub fn install(machine: &Machine, tools: &[Tool]) -> Result<()> {
             say(&format!("downloading {name} by cargo binstall"));
             let downloaded = run(&mut tool.binstall(machine));
             ensure!(!interrupt::is_requested(), "interrupted");
-            // The download may not run on this system.
+            // A downloaded program may not run on this system.
             if downloaded.is_ok() && tool.is_installed(machine) {
                 continue;
             }
@@ -85,7 +85,7 @@ pub fn install(machine: &Machine, tools: &[Tool]) -> Result<()> {
     Ok(())
 }
 
-/// Prints the current installation.
+/// Prints the installation that is in progress.
 pub fn say(what: &str) {
     eprintln!("setup: {what}");
 }
