@@ -30,7 +30,7 @@ const numberIn = (text) => Number(text.replaceAll(/[^\d.]/g, ''));
 /** The number of frames that have missed a refresh. */
 const lateOf = (frames) => frames.filter(({ at_ms }, i) => i > 0 && at_ms - frames[i - 1].at_ms > LATE_MS).length;
 
-/** Waits until the condition is true. Returns false if it is not within the limit. */
+/** Waits until the condition is true. Returns false if the limit passes first. */
 const until = async (isTrue, within_s = limit_s) => {
   const end_ms = performance.now() + 1000 * within_s;
   while (!isTrue()) {

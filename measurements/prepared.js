@@ -42,7 +42,7 @@ async function read(buffer, first, n) {
   staging.destroy();
   return words;
 }
-/** Whether a buffer begins with the words; compares four parts of them. */
+/** Whether a buffer begins with the words. Compares at most `SLICE` words at each of four places. */
 async function holds(buffer, words) {
   const n = words.length;
   const part = Math.min(SLICE, n);

@@ -136,7 +136,7 @@ fn rounded_results_are_equal_bit_by_bit_without_subgroups() {
     });
 }
 
-/// More than 32² tiles: a chain of anchors.
+/// More than 32² tiles, which require a chain of anchors.
 #[test]
 fn results_past_anchors_are_equal_and_right() {
     block_on(async {

@@ -443,7 +443,7 @@ fn random_histograms_of_integers_are_exact() {
             };
             let mut input: Vec<u32> = random[..1 + (left % 9_000) as usize].iter().enumerate().map(near).collect();
             if case % 4 == 0 {
-                // Runs of elements of one bin.
+                // Elements of the same bin follow one another.
                 input.sort_unstable();
             }
             let mut expected = vec![0; bins];

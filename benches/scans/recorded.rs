@@ -54,7 +54,7 @@ impl Recorder {
     /// Opens a device on the system's GPU.
     ///
     /// # Errors
-    /// If there is no adapter or device.
+    /// If the system offers no adapter, or the adapter no device.
     pub async fn open() -> Result<Self, Box<dyn Error>> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         let power_preference = wgpu::PowerPreference::HighPerformance;

@@ -171,7 +171,7 @@ fn a_round_is_one_access_of_each_warp_since_the_last_barrier() {
     let rounds = Player::new(&trace).rounds();
     let first_pass: Vec<_> =
         rounds[..rounds.len() / 2].iter().map(|round| (round.is_storage, round.units.len())).collect();
-    // Both workgroups share storage, so their warps have different numbers there. Each has its own workgroup memory.
+    // Both workgroups share storage, so their warps are numbered together there. Each has its own workgroup memory.
     assert_eq!(first_pass, [(true, 4), (false, 4), (false, 4), (true, 8)]);
     assert_eq!(rounds[0].units.iter().map(|unit| unit.warp).collect::<Vec<_>>(), [0, 1, 2, 3]);
 }

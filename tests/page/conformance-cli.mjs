@@ -1,6 +1,6 @@
 /**
- * The conformance grid from a terminal, on the built site; `cargo xtask conformance` builds it and runs this. docs/conformance.md has the
- * options. Progress goes to standard error, and the outcome to standard output. The exit status is 0 if no case failed, else 1.
+ * The conformance grid from a terminal, on the built site. `cargo xtask conformance` builds the site and runs this script. docs/conformance.md has
+ * the options. Progress goes to standard error, and the outcome to standard output. The exit status is 0 if no case failed, else 1.
  */
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -122,7 +122,7 @@ test('Cancel stops an experiment before its points are done and keeps those that
   const told = await card(page, 'reduce-steps').locator('table.results tbody tr[data-n]').count();
   await expect(status(page, 'reduce-steps')).toHaveText(/^Cancelled: [0-6] of 7 points\./);
   const [, kept] = (await status(page, 'reduce-steps').textContent()).match(/^Cancelled: (\d)/);
-  // After the cancellation, at most the point of that moment is added.
+  // After the cancellation, the view adds at most the point that it is measuring.
   expect(Number(kept)).toBeLessThanOrEqual(told + 1);
   await openView(page, 'Measure');
   await choose(page, ['blelloch']);

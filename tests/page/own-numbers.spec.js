@@ -120,7 +120,7 @@ test('numbers that can be read in several ways are asked about, in the text and 
   await expect(results(page)).toHaveText(['1', '235']);
   await expect(question).toBeHidden();
   await expect(text(page)).toBeFocused();
-  // The chosen answer is valid for that text only.
+  // The chosen answer is valid only for the text to which it was given.
   await text(page).fill('5; 1,234');
   await scan(page);
   await answers.first().click();

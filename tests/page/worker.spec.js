@@ -54,7 +54,7 @@ test('in a worker a lab scans, and what it computes is right', async ({ page }) 
       if ([a, b, c, d].some((word, i) => word !== output[at + i])) wrong += 1;
     }
     const { verified } = await lab.verify(input, output, { algorithm: 'look-back-fallback', operator: 'mat2' });
-    // In a page, a worker would allocate a result of this length.
+    // For a result of this length, a lab in a page starts a worker that allocates it. This lab runs in a worker itself.
     const ones = new Uint32Array(2 ** 21).fill(1);
     const long = (await lab.scan(ones)).every((sum, i) => sum === i + 1);
     const streamed = [];

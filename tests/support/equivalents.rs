@@ -8,11 +8,11 @@ use crate::trial::Mutant;
 /// trial refutes it.
 struct Equivalent {
     path: &'static str,
-    /// A part of its line, or of its line and the next two.
+    /// A part of the mutated line, or of this line and the next two.
     part: &'static str,
-    /// Positions in the line; empty for all.
+    /// Positions of mutations in the line; empty for all.
     places: &'static [usize],
-    /// The algorithms in which it is equivalent; empty for all.
+    /// The algorithms in which the mutation is equivalent; empty for all.
     algorithms: &'static [&'static str],
     reason: &'static str,
 }
