@@ -59,7 +59,7 @@ const upload = async (buffer, bytes, total) => {
   await device.queue.onSubmittedWorkDone();
 };
 
-/** Copies the array into mapped buffers, in turns, and these to the buffer. */
+/** Copies the array piece by piece: into one of several mapped buffers in turn, and from there into the buffer. */
 const uploadMapped = async (buffer, slots, bytes, total) => {
   const mapped = slots.map((slot) => slot.mapAsync(GPUMapMode.WRITE));
   for (let at = 0, rank = 0; at < total; at += PIECE_BYTES, rank = (rank + 1) % SLOTS) {

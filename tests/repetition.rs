@@ -120,7 +120,7 @@ fn a_scan_that_fails_again_has_the_reason() {
     });
 }
 
-/// A second run does not have the inputs that an earlier phase has uploaded.
+/// A repeated run would lack the inputs that an earlier phase has uploaded.
 #[test]
 fn a_phase_without_an_upload_is_not_repeated() {
     block_on(async {

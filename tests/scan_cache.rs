@@ -35,7 +35,7 @@ fn a_second_scan_of_a_shape_creates_no_objects() {
         let monoid = Monoid::find("bicyclic", ElementType::U32).expect("a known operator");
         // On a busy processor a scan that waits for other tiles may be aborted, and is not cached then.
         let algorithms = offered(&gpu).filter(|algorithm| !algorithm.needs_progress());
-        // `auto` would share the objects of the scan that it chooses, were their lengths equal.
+        // With equal lengths, `auto` would share the objects of the scan that it chooses.
         for (algorithm, elements) in algorithms.zip(5_003..) {
             let forms: [fn(Case) -> Case; 3] = [|case| case, Case::backward, |case| case.backward().segmented()];
             for form in forms {

@@ -168,7 +168,7 @@ impl Waiting {
 }
 
 impl Dispatch<'_> {
-    /// Starts workgroups until [`Options::workgroups_in_flight`] are in flight, or all of them if progress is fair.
+    /// Starts workgroups until [`Options::workgroups_in_flight`] are in flight. If progress is fair, starts all.
     fn start(&mut self) -> Result<(), Error> {
         let options = self.environment.options;
         let most = if options.progress == Progress::Fair { usize::MAX } else { options.workgroups_in_flight as usize };

@@ -166,7 +166,7 @@ export async function keepStill(page) {
   });
 }
 
-/** Whether the picture equals the kept one bit for bit, in its first rows up to this share. */
+/** Whether the picture equals that of `keepStill` bit for bit. `share` limits the comparison to this part of the rows, from the top. */
 export const isStill = (page, share = 1) =>
   picture(page).evaluate((canvas, part) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, Math.ceil(part * canvas.height));

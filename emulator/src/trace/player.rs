@@ -454,7 +454,7 @@ impl<T: Borrow<Trace>> Player<T> {
         let later = trace.events[here..end].iter().filter(|event| is_of(event, level.iteration)).map(word);
         // The numbers of one execution of the loop are consecutive. Another execution counts from 1 again.
         let more = later.zip(index + 1..).take_while(|(found, next)| found == next).count() as u32;
-        // The last number is that of the test that ends the loop, so it is no iteration.
+        // The last number belongs to the test that ends the loop, and not to an iteration.
         let count = index + more.saturating_sub(1);
         let variable = traced.variables.get(level.variable as usize)?.name.clone();
         Some(Iteration { index, count, variable, word: last(level.variable)? })
