@@ -34,7 +34,7 @@ inPlace: boolean, };
 export type AlgorithmEntry = { 
 /** Public name. */
 id: string, 
-/** Values of its tuning parameters by name. */
+/** Values of the scan's tuning parameters, by name. */
 tuning: { [key in string]: number }, };
 
 /** The algorithms of the catalogue. */
@@ -42,22 +42,22 @@ export type AlgorithmId = "sequential" | "hillis-steele" | "reduce-downsweep" | 
 
 /** Scans to measure in one block. */
 export type CalibrationBlock = { 
-/** The length of the scans. */
+/** The length of the scans, in elements. */
 n: number, 
 /** The ids of the scans. */
 algorithms: Array<string>, 
-/** The time limit of all blocks, in milliseconds. If it is exceeded, the caller cancels the measurement if it can.
- * The earlier blocks give the table. */
+/** The time limit of all blocks, in milliseconds. After this time, the caller cancels the measurement if it can. Then
+ * the earlier blocks give the table. */
 end_ms: number, };
 
 /** A row of a calibration, by ascending length. */
 export type CalibrationRow = { 
-/** The longest scan that the row is for. */
+/** The length of the longest scan that the row is for, in elements. */
 up_to_elements: number, 
-/** The algorithm's id. Scans that it does not support use the built-in table. */
+/** The algorithm's id. Scans that the algorithm does not support use the built-in table. */
 id: string, };
 
-/** Algorithms, operators and test inputs, known without a GPU. */
+/** Algorithms, operators, operations and test inputs, known without a GPU. */
 export type Catalogue = { 
 /** The scans. */
 algorithms: readonly Algorithm[], 
@@ -94,7 +94,7 @@ column: number,
 /** The ambiguity, and what to write instead. */
 message: string, };
 
-/** How to compare. */
+/** The options of a comparison. */
 export type CompareOptions = { 
 /** The verdict is `same` if the whole interval of the ratio is within this distance of 1 (default 0.01). */
 margin?: number, };
@@ -104,7 +104,7 @@ export type Comparison = {
 /** `faster` or `slower` if the whole interval of the ratio is on one side of 1, `same` if it is within the margin
  * around 1. */
 verdict: Verdict, 
-/** The left time divided by the right one. Its interval is widened by half of the resolution of either timer. None
+/** The left time divided by the right time. The interval is widened by half of the resolution of either timer. Null
  * if the points cannot be compared. */
 ratio: Ratio | null, 
 /** Whether the samples were compared round by round, so that common disturbances cancel. Otherwise the medians were
@@ -114,8 +114,8 @@ paired: boolean,
 cause?: ComparisonCause, 
 /** The cause as a sentence. */
 reason?: string, 
-/** The left median divided by the right one, if the points have valid times for the same work but no interval:
- * they have too few samples, or the device drifted. */
+/** The left median divided by the right median. Present if the points have valid times for the same work, but too few
+ * samples for an interval, or samples of a device whose speed changed. */
 median_ratio?: number, };
 
 /** The reason for the verdict `inconclusive`. With `interval`, the 95 % interval of the ratio contains 1 and is wider
@@ -126,18 +126,18 @@ export type ComparisonCause = { "kind": "interval" } | { "kind": "too-few-sample
 export type CopyTimes = { 
 /** The median, in nanoseconds. */
 median_ns: number, 
-/** Its 95 % interval. */
+/** The 95 % interval of the median, in nanoseconds. */
 interval_ns: [number, number], 
 /** Elements per second. */
 elements_per_s: number, 
-/** Counting each element read once and written once. */
+/** Bytes per second, if each element is read once and written once. */
 bytes_per_s: number, };
 
 /** A time of the copy kernel. */
 export type CoreCopyTime = { 
 /** Elements. */
 n: number, 
-/** Time of one run. */
+/** Time of one run, in nanoseconds. */
 ns: number, };
 
 /** The definition of a custom operator. It must be associative, and its identity must leave every element unchanged.
@@ -159,7 +159,7 @@ export type CoreError = {
 code: CoreErrorCode, 
 /** The requirement and the found value, for people. */
 message: string, 
-/** If a run exceeded its time limit: larger sizes would exceed it as well. */
+/** Present if a run exceeded its time limit. Larger sizes would exceed the limit as well. */
 timeLimit?: TimeLimit, 
 /** The location of an error in a user's code. */
 place?: CodePlace, };
@@ -177,25 +177,25 @@ type: ElementType,
 pattern: string, 
 /** Test input's seed. */
 seed?: number, 
-/** The average length of segments, for head flags. */
+/** The average length of the segments that head flags start, in elements. */
 segmentLength?: number, };
 
 /** A measured point. */
 export type CoreKnownPoint = { 
-/** Its algorithm. */
+/** The algorithm's id. */
 algorithm: string, 
-/** Its size. */
+/** Number of elements. */
 n: number, };
 
 /** Measured times, and the scans to predict. */
 export type CoreMeasured = { 
 /** Ids of the scans to predict. */
 algorithms: Array<string>, 
-/** Their points with a time. */
+/** The points of the scans that have a time. */
 points: Array<CoreMeasuredPoint>, 
 /** Times of the copy kernel. */
 copies: Array<CoreCopyTime>, 
-/** Times of an empty dispatch. */
+/** Times of an empty dispatch, in nanoseconds. */
 overheads_ns: Array<number>, 
 /** Bytes of an element. */
 element_bytes: number, };
@@ -206,22 +206,22 @@ export type CoreMeasuredPoint = {
 algorithm: string, 
 /** The unresolved request, since this version or device may not support it. */
 request: CoreRequest, 
-/** Its passes. */
+/** Passes of a run. */
 dispatches: number, 
-/** Its scratch memory. */
+/** Scratch memory of a run, in bytes. */
 scratch_bytes: number, 
-/** Time of one run. */
+/** Time of one run, in nanoseconds. */
 ns: number, };
 
-/** An operation by name. */
+/** A request of an operation, by public names. */
 export type CoreOperation = { 
 /** Operation's public name. */
 operation: string, 
 /** Element type of the input, or of the values if there are keys and values. */
 type: ElementType, 
-/** Operator's public name, of reductions. */
+/** Operator's public name, for reductions. */
 operator?: string, 
-/** The scan that the operation uses. */
+/** Public name of the scan that the operation uses, or of a variant in its place. */
 scan?: string, 
 /** Tuning parameters of the scan by name. */
 tuning?: { [key in string]: number }, 
@@ -229,14 +229,14 @@ tuning?: { [key in string]: number },
 options?: OperationOptions, 
 /** Number of elements. */
 n?: number, 
-/** The index of the first element of a part of a longer input, for conditions. */
+/** The index of the input's first element, if the input is a part of a longer array. Conditions count from it. */
 first?: number, 
 /** Test input's public name. */
 pattern?: string, 
 /** Test input's seed. */
 seed?: number, };
 
-/** A scan by name. */
+/** A request of a scan, by public names. */
 export type CoreRequest = { 
 /** Algorithm's public name. */
 algorithm?: string, 
@@ -254,7 +254,7 @@ segmented?: boolean,
 headsAsBits?: boolean, 
 /** Elements of a row, for a scan of rows or columns; 0 for neither. */
 columns?: number, 
-/** The axis of such a scan: 1 along the rows, 0 along the columns. */
+/** The axis of a scan of rows or columns: 1 along the rows, 0 along the columns. */
 axis?: number, 
 /** Whether the output overwrites the input on the device. */
 inPlace?: boolean, 
@@ -268,18 +268,18 @@ tuning?: { [key in string]: number },
 pattern?: string, 
 /** Test input's seed. */
 seed?: number, 
-/** The average length of segments in a test input with head flags. */
+/** The average length of segments in a test input with head flags, in elements. */
 segmentLength?: number, };
 
 /** A request of a search. */
 export type CoreSearch = { 
-/** Public names of the two scans. The search finds the size from which the second one is faster. */
+/** Public names of the two scans. The search finds the size from which the second scan is faster. */
 algorithms: [string, string], 
 /** The smallest size. */
 from: number, 
 /** The largest size. */
 to: number, 
-/** Requests of the two scans, if they have plans. Their `n` is ignored. */
+/** One request per scan that has plans. The request's `n` is ignored. */
 planned: Array<CoreRequest>, };
 
 /** The sweep to forecast. */
@@ -290,7 +290,7 @@ algorithms: Array<string>,
 sizes: Array<number>, 
 /** Whether uploads and readbacks are measured too. */
 transfers?: boolean, 
-/** The common properties of its scans. */
+/** The common properties of the sweep's scans. */
 kind: CoreSweepKind, };
 
 /** The common properties of a sweep's scans. */
@@ -306,20 +306,20 @@ tuning?: { [key in string]: { [key in string]: number } }, };
 
 /** A time of a scan. */
 export type CoreTime = { 
-/** Its id. */
+/** The scan's id. */
 algorithm: string, 
 /** Elements. */
 n: number, 
-/** Time of one run. */
+/** Time of one run, in nanoseconds. */
 ns: number, 
-/** Its 95 % interval, if known. */
+/** The 95 % interval of the time, if known. */
 interval_ns: [number, number] | null, };
 
 /** Times of scans. */
 export type CoreTimes = { 
-/** Ids; pairs are formed in this order. */
+/** The scans' ids. Pairs are formed in this order. */
 algorithms: Array<string>, 
-/** Their times. */
+/** The times of the scans. */
 points: Array<CoreTime>, };
 
 /** The cost of a plan: the sum of its passes' costs, with its depth and memory. */
@@ -350,16 +350,16 @@ export type CrossoverBracket = {
 faster: string, 
 /** The scan that takes less time at the smaller size. */
 slower: string, 
-/** The nearest measured sizes with a difference of times beyond the error. */
+/** The measured sizes nearest to the crossover at which the times differ by more than their error. */
 between: [number, number], 
-/** Whether the slower scan is the fastest of all scans below the crossover, and the faster one above it. */
+/** Whether, of all scans, `slower` is the fastest below the crossover, and `faster` is the fastest above it. */
 leads: boolean, 
-/** The smaller of two ratios of times: the greatest one below the crossover, and the greatest one above it. */
+/** The smaller of two ratios of times: the greatest ratio below the crossover, and the greatest ratio above it. */
 gain: number, };
 
 /** A custom operator, as it is typed. */
 export type CustomOperatorSettings = { 
-/** Array entries of one element. */
+/** Words of one element. */
 words: number, 
 /** The identity: numbers, separated by commas. */
 identity: string, 
@@ -370,11 +370,11 @@ combine: string, };
 export type DeviceFacts = { 
 /** The adapter's name, as wgpu reports it. */
 name: string, 
-/** Whether wgpu reports a software adapter. */
+/** Whether the adapter is known to be a software adapter. */
 isFallback: boolean, 
 /** Whether timestamp queries are used. */
 timestamps: boolean, 
-/** Array entries that one binding holds. */
+/** The number of words that one binding holds. */
 maxElements: number, };
 
 /** The work of the device between a scan's uploads and its readbacks. */
@@ -382,7 +382,7 @@ export type DeviceWork = "run" | "nothing" | "copy-input" | "copy-heads";
 
 /** A possible cause of a difference between a measured time and its prediction. */
 export type DifferenceCause = { "kind": "launches" } | { "kind": "one-invocation" } | { "kind": "chain", 
-/** Their number. */
+/** The number of tiles. */
 tiles: number, } | { "kind": "look-back" } | { "kind": "few-workgroups", 
 /** Workgroups of the longest pass. */
 workgroups: number, } | { "kind": "strides" } | { "kind": "bank-conflicts" } | { "kind": "barriers", 
@@ -390,7 +390,7 @@ workgroups: number, } | { "kind": "strides" } | { "kind": "bank-conflicts" } | {
 barriers: number, } | { "kind": "applications", 
 /** Applications of the operator per element. */
 applications: number, } | { "kind": "idle" } | { "kind": "fast-copy", 
-/** The factor. */
+/** The speed of the copy kernel relative to the prediction. */
 times: number, } | { "kind": "cached-chunks" } | { "kind": "cached-elements" } | { "kind": "cached-passes" } | { "kind": "scheduling" };
 
 /** The direction of a scan. */
@@ -401,7 +401,7 @@ export type ElementType = "u32" | "i32" | "f32";
 
 /** A device of an emulator. */
 export type EmulatedDevice = { 
-/** Invocations of a subgroup; with fewer than 4 there are no subgroup operations. */
+/** Invocations of a subgroup. A device with fewer than 4 has no subgroup operations. */
 subgroupSize: number, 
 /** Invocations of the largest subgroup, if sizes differ. */
 largestSubgroupSize: number | null, 
@@ -442,16 +442,16 @@ operations: Array<FlowOperation>, };
 
 /** The estimate of a duration. */
 export type Forecast = { 
-/** The expected time. */
+/** The expected time, in seconds. */
 expected_s: number, 
-/** The longest time. */
+/** The longest time, in seconds. */
 most_s: number, };
 
 /** The remaining time of a sweep. */
 export type ForecastLeft = { 
-/** The expected time. */
+/** The expected time, in seconds. */
 expected_s: number, 
-/** The longest time. */
+/** The longest time, in seconds. */
 most_s: number, 
 /** Points that are not measured yet. */
 points: number, };
@@ -460,7 +460,7 @@ points: number, };
 export type JoinedShader = { 
 /** The entry points, in the order of their first dispatches. */
 entry_points: Array<string>, 
-/** Its files, in order. */
+/** The files of the module, in order. */
 parts: Array<ShaderPart>, };
 
 /** The ranges in which launches or traffic dominate predictions, and in which predictions fail. Positions are indices
@@ -472,9 +472,9 @@ launches_up_to: number | null,
 traffic_from: number | null, 
 /** The size with the greatest difference between measurement and prediction. */
 worst: number, 
-/** The sizes at which they do not agree. */
+/** The sizes at which measurement and prediction do not agree. */
 off: Array<number>, 
-/** The factor within which they agree. */
+/** The factor within which measurement and prediction agree. */
 agrees: number, };
 
 /** The measurement that gives the time of a launch. */
@@ -482,18 +482,18 @@ export type LaunchFrom = "empty" | "copy";
 
 /** The first wrong element of an output. */
 export type Mismatch = { 
-/** Index of the first wrong element, in elements; in a backward scan, of the last one. */
+/** Index of the first wrong element, in elements; in a backward scan, of the last wrong element. */
 index: number, 
-/** The words of the element, formatted by the array's type. */
+/** The words of the right element, as numbers of the element type. */
 expected: Array<number>, 
-/** The words that were found instead. */
+/** The words of the found element. */
 found: Array<number>, 
 /** The tile of the element. */
 tile: number, 
 /** The local invocation index, in the tile's workgroup, of the invocation that owns the element. */
 lane: number, 
-/** The tolerance if the type is f32 and the operator rounds, else 0. For an element of several words, it is the
- * largest. */
+/** The tolerance if the type is f32 and the operator rounds, else 0. For an element of several words, the largest
+ * tolerance of its words. */
 tolerance: number, };
 
 /** Whether an element is part of its own prefix. */
@@ -503,18 +503,18 @@ export type Mode = "inclusive" | "exclusive";
 export type ModelProblem = { "kind": "no-copies" } | { "kind": "near-sizes", 
 /** The required factor between the smallest and the largest size. */
 required: number, } | { "kind": "short-copies", 
-/** Its required time, in launches. */
+/** The required time of the longest copy, in launches. */
 required: number, 
-/** Its time, in launches. */
+/** The time of the longest copy, in launches. */
 found: number, };
 
 /** An operation. */
 export type OperationEntry = { 
-/** Whether a scan of the registry can be chosen for it. */
+/** Whether a scan of the registry can be chosen for the operation. */
 takesScan: boolean, 
 /** The names of the options that it takes. */
 options: Array<string>, 
-/** A variant that `measure` accepts in place of a scan. Its output has the right elements in an unspecified order. */
+/** Variants that `measure` accepts in place of a scan. Their outputs have the right elements in an unspecified order. */
 variants: readonly OperationVariant[], 
 /** Public name: file stem, API, URL, CSV. */
 id: string, 
@@ -542,13 +542,13 @@ export type OperationOptions = {
 where?: string, 
 /** Whether flags select the elements. */
 flags?: boolean, 
-/** The share of selected elements in test inputs. */
+/** The fraction of selected elements in test inputs, from 0 to 1. */
 density?: number, 
-/** Whether a compaction or `unique` also returns the indices of the kept elements, or a sort those of its keys. */
+/** Whether a compaction or `unique` also returns the indices of the kept elements, or a sort the indices of its keys. */
 indices?: boolean, 
 /** Whether a partition stores the elements that are not selected in reverse order. */
 reversed?: boolean, 
-/** The bins of a histogram. */
+/** The number of bins of a histogram. */
 bins?: number, 
 /** The lower end of a histogram's first bin. */
 from?: number, 
@@ -601,7 +601,7 @@ export type OperatorId = "add" | "mul" | "min" | "max" | "and" | "or" | "xor" | 
 
 /** The findings of a trial of an associative operator. */
 export type OperatorTrial = { 
-/** Whether results depend on the order of the applications by rounding. */
+/** Whether rounding makes results depend on the order of the applications. */
 rounds: boolean, };
 
 /** The scans that a text names. */
@@ -613,7 +613,7 @@ problems: Array<string>, };
 
 /** The operation that a text names. */
 export type ParsedOperation = { 
-/** Public name; null for a scan, or if none could be read. */
+/** Public name; null for a scan, or if no operation could be read. */
 operation: string | null, 
 /** The given options. */
 options: OperationOptions, 
@@ -624,21 +624,21 @@ problems: Array<string>, };
 export type ParsedQuery = { 
 /** Texts of the settings. */
 values: { [key in Setting]?: string }, 
-/** Whether to run. */
+/** Whether the page may start the sweep without a click. */
 run: boolean, 
 /** The errors of ignored parts: the required and the found text. */
 problems: Array<string>, 
 /** The other parts of the query, unchanged. */
 others: Array<string>, };
 
-/** One number of elements, or the fault of its text. */
+/** One size, or the fault of its text. */
 export type ParsedSize = { "value": number } | { "problem": string };
 
-/** The sizes of a text. */
+/** The sizes that a text names. */
 export type ParsedSizes = { 
 /** In elements, ascending. */
 sizes: Array<number>, 
-/** Null if no size could be read. */
+/** The form of the text; null if no size could be read. */
 choice: SizesChoice | null, 
 /** The errors of ignored parts: the required and the found text. */
 problems: Array<string>, };
@@ -657,11 +657,11 @@ barriers: number, };
 
 /** One dispatch of a plan. */
 export type PassDescription = { 
-/** Path of its file below `shaders/`. */
+/** Path of the shader's file below `shaders/`. */
 shader: string, 
 /** The function that runs. */
 entry_point: string, 
-/** Workgroups. */
+/** The number of workgroups. */
 workgroups: number, 
 /** Invocations of a workgroup. */
 workgroup_size: number, 
@@ -692,21 +692,21 @@ uploads: number,
 work: DeviceWork, 
 /** Number of readbacks of the output. */
 readbacks: number, 
-/** Whether the scan's buffers stay cached for its other phases, whatever their size. A cancelled scan releases
- * them. */
+/** Whether the scan's buffers stay cached, whatever their size, for later calls that run other phases. A cancelled
+ * scan releases the buffers. */
 keepBuffers: boolean, };
 
 /** The description of a plan. */
 export type PlanDescription = { 
 /** The algorithm's public name. */
 algorithm: string, 
-/** The algorithm that runs: the same, the choice of `auto`, or `columns`. */
+/** The algorithm that runs: the requested algorithm, the choice of `auto`, or `columns`. */
 ran: string, 
 /** Effective tuning parameters. */
 tuning: { [key in string]: number }, 
-/** Passes. */
+/** The number of passes. */
 dispatches: number, 
-/** Memory in addition to input and output. */
+/** Memory in addition to input and output, in bytes. */
 scratch_bytes: number, 
 /** Elements that one workgroup handles. */
 tile_elements: number, 
@@ -714,21 +714,21 @@ tile_elements: number,
 elements_per_invocation: number, 
 /** The longest chain of operator applications that leads to one output element. */
 operator_depth: number, 
-/** The maximum number of elements in one binding. If the algorithm stores flags beside the elements, they count
- * too. 0 for operations. */
+/** The maximum number of elements in one binding. If the algorithm stores flags beside the elements, the flags take
+ * space too. 0 for operations. */
 most_elements: number, 
 /** The cost of the whole plan. */
 cost: Cost, 
-/** Its dispatches, in order. */
+/** The dispatches of the plan, in order. */
 passes: Array<PassDescription>, };
 
-/** The measurement of one algorithm at one size. The times are those of the samples. If the output is wrong, they are
- * void and missing. */
+/** The measurement of one algorithm at one size. The times are those of the samples. If the output is wrong, the samples
+ * are void, and the point has no times. */
 export type Point = { 
 /** The algorithm's id, or `javascript` for the sequential scan on the CPU. */
 algorithm: string, 
-/** The operation's id, for a point of an operation. `algorithm` is then its scan, if it has one, or else the
- * operation. */
+/** The operation's id, for a point of an operation. Then `algorithm` is the scan inside the operation or, without a
+ * scan, the operation itself. */
 operation?: string, 
 /** The operation's options. */
 options?: OperationOptions, 
@@ -740,13 +740,13 @@ type: ElementType,
 mode: Mode, 
 /** Forward or backward. */
 direction: Direction, 
-/** Whether head flags divide the input. */
+/** Whether head flags divide the input into segments. */
 segmented: boolean, 
 /** Whether a head flag is a bit instead of a word; absent if false. */
 headsAsBits?: boolean, 
-/** Elements of a row, in a scan of rows. */
+/** Elements of a row, in a scan of rows or columns. */
 columns?: number, 
-/** The axis of such a scan. */
+/** The axis of a scan of rows or columns: 1 along the rows, 0 along the columns. */
 axis?: number, 
 /** Number of elements. */
 n: number, 
@@ -754,22 +754,22 @@ n: number,
 pattern: string, 
 /** The test input's seed. */
 seed: number, 
-/** The average length of its segments, if one was given. */
+/** The average length of the test input's segments, in elements, if the request gave one. */
 segmentLength?: number, 
 /** Effective tuning parameters. */
 tuning: { [key in string]: number }, 
-/** Times of uploads of the input, and of the heads of a segmented scan, from a typed array to the device, as in
+/** Times of uploads of the input, and of the head flags of a segmented scan, from typed arrays to the device, as in
  * `scan`. Present if `transfers` were requested. All points of a block have the same times. Null for a scan on the
- * CPU, for no elements, and for a skipped point. */
+ * CPU, for a scan of no elements, and for a skipped point. */
 upload?: Transfer | null, 
-/** Times of readbacks with the length of the output. Otherwise like `upload`. */
+/** Times of readbacks of the output's length. Otherwise like `upload`. */
 readback?: Transfer | null, 
 /** Whether every element of the output is right. */
 verified: boolean, 
 /** The first wrong element. */
 mismatch: Mismatch | null, 
-/** The number of elements of a right output that are infinite or NaN although the sequential scan is finite there,
- * since partial results left the range of f32; absent if it is 0. The page adds it to the point. */
+/** For a right output: the number of elements that are infinite or NaN where the sequential scan is finite, since
+ * partial results left the range of f32. Absent if it is 0. The page adds this number to the point. */
 overflowed?: number, 
 /** The source of the times. */
 timer: TimerKind, 
@@ -778,35 +778,36 @@ samples_ns: Array<number>,
 /** The round of each sample, from 0, without void samples. Candidates of one block take their samples in the same
  * rounds. */
 rounds: Array<number>, 
-/** Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. The text is
- * unique among pages. */
+/** Points with the same `block` took their samples in the same rounds. Null for a scan on the CPU. No other page
+ * uses the same text. */
 block: string | null, 
 /** Whether the page was hidden during the measurement. Browsers then slow timers down, and systems slow the GPU
  * down. */
 hidden: boolean, 
-/** The number of void samples: those with another output than the checked one, or with a span that is not positive. */
+/** The number of void samples: their output differs from the checked output, or their span is not positive. */
 samples_voided: number, 
-/** Indices of outliers (by Tukey's fences). They count like all others. */
+/** Indices of outliers (by Tukey's fences). Outliers count like all other samples. */
 outliers: Array<number>, 
-/** Scans in a sample. */
+/** The number of scans in a sample. */
 repeats: number, 
 /** The timer resolution, in nanoseconds; null if it was not measured. */
 timer_resolution_ns: number | null, 
-/** The time of an empty dispatch. */
+/** The time of an empty dispatch, in nanoseconds; null if it was not measured. */
 overhead_ns: number | null, 
-/** Whether samples span enough units of the timer resolution (50). If not, there is no median. */
+/** Whether a sample spans enough timer resolutions (50). If not, there is no median. */
 resolved: boolean, 
-/** The median, in nanoseconds. */
+/** The median of the samples, in nanoseconds. */
 median_ns: number | null, 
-/** The bootstrap's 95 % interval of the median, widened by half of the timer resolution at either end. */
+/** The 95 % bootstrap interval of the median, in nanoseconds. Either end is moved outwards by half of the timer
+ * resolution per scan. */
 interval_ns: [number, number] | null, 
-/** The shortest time. */
+/** The shortest sample, in nanoseconds. */
 minimum_ns: number | null, 
-/** The reason why no more samples were taken: the interval was narrow (1 % of the median), or samples or time
- * reached their limit. */
+/** The reason why no more samples were taken. Either the width of the interval was at most 1 % of the median, or the
+ * number or the time of the samples reached its limit. */
 stopped: Stopped | null, 
-/** The ratio of its time to that of the copy kernel, which ran in the same rounds on the same number of bytes; none
- * if it is unknown. */
+/** The time of the scan divided by the time of the copy kernel; null if unknown. The copy kernel ran in the same
+ * rounds on the same number of bytes. */
 copy_ratio: Ratio | null, 
 /** The copy kernel of the same number of bytes, in the same block: the bound; null if its time is unknown. */
 copy: CopyTimes | null, 
@@ -814,49 +815,51 @@ copy: CopyTimes | null,
 copy_drifted: boolean, 
 /** Elements per second. */
 elements_per_s: number | null, 
-/** Counting each element read once and written once. */
+/** Bytes per second, if each element is read once and written once. */
 bytes_per_s: number | null, 
-/** The algorithm that ran: the requested one, or the choice of `auto`; null if none ran. */
+/** The algorithm that ran: the requested algorithm, or the choice of `auto`; null if no algorithm ran. */
 ran: string | null, 
 /** Dispatches of a run. */
 dispatches: number, 
-/** Scratch memory of a run. */
+/** Scratch memory of a run, in bytes. */
 scratch_bytes: number, 
-/** For an output in no order: whether it has the order of its input. The page adds it to the point. */
+/** For an output in no defined order: whether the output has the order of the input. The page adds this field to the
+ * point. */
 in_order?: boolean, 
-/** For an output in no order: the number of samples with the checked order of the output. */
+/** For an output in no defined order: the number of samples whose output has the order of the checked output. */
 agreeing?: number, 
 /** The reason why the point was not measured, or null. */
 skipped: string | null, };
 
-/** The predictions of the points of a scan with a plan. */
+/** The predictions for those points of a scan that have a plan on this device. */
 export type PredictedScan = { 
 /** The scan that was measured. */
 algorithm: string, 
 /** The predictions, by ascending n. */
 rows: Array<PredictedTime>, 
-/** The ranges in which the predictions hold; none without rows. */
+/** The ranges in which the predictions hold; null without rows. */
 judgement: Judgement | null, 
-/** Possible causes of the worst difference, if some times do not agree. */
+/** Possible causes of the worst difference, if some times do not agree with their predictions. */
 causes: Array<DifferenceCause>, 
-/** The smallest and the largest ratio among the sizes at which traffic dominates, if there are at least two. */
+/** The smallest and the largest ratio of measured to predicted time among the sizes at which traffic dominates, if there
+ * are at least two such sizes. */
 traffic_ratios: [number, number] | null, };
 
 /** A prediction and the measured time. */
 export type PredictedTime = { 
 /** Elements. */
 n: number, 
-/** The scan that runs: for `auto`, its choice. */
+/** The scan that runs; for `auto`, the scan that it chooses. */
 ran: string, 
 /** The plan's passes. */
 dispatches: number, 
 /** Bytes that the plan reads and writes. */
 bytes: number, 
-/** The predicted time. */
+/** The predicted time, in nanoseconds. */
 ns: number, 
-/** The measured time. */
+/** The measured time, in nanoseconds. */
 measured_ns: number, 
-/** The measured time divided by the predicted one. */
+/** The measured time divided by the predicted time. */
 ratio: number, };
 
 /** Predictions of scans, or the reason why they are missing. */
@@ -872,21 +875,22 @@ scans: Array<PredictedScan>, };
 export type PreparedPlan = { 
 /** WGSL modules. */
 shaders: Array<string>, 
-/** Dispatches, in order. The indices of their buffers count the ports, then the scratch buffers, then the table.
- * Binding 0 is left out. */
+/** Dispatches, in order. Their buffer indices count the ports, then the scratch buffers, then the table. Binding 0,
+ * the parameters, is left out. */
 passes: Array<RecordedPass>, 
-/** The ends of the groups of passes that are submitted together, for short submissions. */
+/** For each group of passes that are submitted together, the index after its last pass. Groups keep submissions
+ * short. */
 submissions: Array<number>, 
-/** A dispatch before the passes. It sets their number of elements to a length on the device, up to that of the
- * plan. The length and the uniform buffer are the two buffers after the table. A dispatch of k + 1 workgroups
- * reads the length from word k of its binding. None if passes depend on a length that the host knows. */
+/** A dispatch before the passes. It sets the passes' number of elements to a length in a buffer on the device, at most
+ * the plan's length. The two buffer indices after the table are this buffer and the uniform buffer. A dispatch of
+ * k + 1 workgroups reads the length from word k of its binding. Null if passes require a length that the host knows. */
 length: RecordedPass | null, 
-/** The words of the uniform buffer that passes bind at 0. Each pass has an equal part; that of `length` is the
- * last. */
+/** The words of the uniform buffer that passes bind at 0. Each pass has a part of the same size; the part of `length`
+ * is the last. */
 parameters: Array<number>, 
-/** The bytes that a pass binds of its part. The offset is a multiple of `parameters_stride`. */
+/** The bytes of its part that a pass binds, from the part's start. */
 parametersBytes: number, 
-/** The bytes of a part. */
+/** The size of a part, in bytes. */
 parametersStride: number, 
 /** Inputs and outputs. */
 ports: Array<PreparedPort>, 
@@ -896,24 +900,25 @@ scratchBytes: Array<number>,
 table: Array<number>, 
 /** Indices of the scratch buffers with an abort flag. A flag other than 0 means that a run was aborted. */
 abortFlags: Array<number>, 
-/** The offset of the abort flag in such a buffer, in bytes. */
+/** The offset of the abort flag in its buffer, in bytes. */
 abortFlagByte: number, 
-/** Scratch memory must be zeros before the first run, and again after this number of runs; none if it need not be. */
+/** Scratch memory must be zeros before the first run, and again after this number of runs; null if it need not be
+ * zeros. */
 runsBetweenClears: number | null, };
 
 /** An input or output of a prepared plan. */
 export type PreparedPort = { 
-/** Its name in the core's messages. */
+/** The port's name in the core's messages. */
 name: string, 
 /** Whether passes read data that the caller has written. */
 isInput: boolean, 
-/** Whether passes write it. */
+/** Whether passes write data that the caller reads. */
 isOutput: boolean, 
-/** Words of its elements. */
+/** The port's length in words; the maximum if the device computes the length. */
 words: number, 
 /** Words per element of an output whose length the device computes; null for other ports. */
 countedWords: number | null, 
-/** The minimum size of its buffer, in bytes. */
+/** The minimum size of the port's buffer, in bytes. */
 bytes: number, };
 
 /** The findings of the probes on the open device. */
@@ -925,9 +930,9 @@ subgroupsAdjoin: boolean, };
 
 /** The errors of a range. */
 export type RangeProblems = { 
-/** The error of its least size. */
+/** The error of the smallest size. */
 from?: string, 
-/** The error of its largest size. */
+/** The error of the largest size. */
 to?: string, 
 /** The error of the number of sizes. */
 steps?: string, };
@@ -943,32 +948,32 @@ problems: RangeProblems, };
 export type Ratio = { 
 /** The median of the ratios by round, or the ratio of the medians if the series share no rounds. */
 value: number, 
-/** Its 95 % interval, widened by the resolution of both clocks. */
+/** The 95 % interval of the ratio, widened by half of the resolution of both clocks. */
 interval: [number, number], };
 
 /** A buffer of a [`Recording`]. */
 export type RecordedBuffer = { 
-/** Its name. */
+/** The buffer's name. */
 name: string, 
-/** Its words before the first dispatch. */
+/** The words of the buffer before the first dispatch. */
 words: Array<number>, };
 
 /** The beginning of a file in a shader of a [`Recording`]. */
 export type RecordedFile = { 
 /** Path below `shaders/`, or `prelude` for the generated constants. */
 path: string, 
-/** Its first line, from 1. */
+/** The line of the shader at which the file begins, from 1. */
 firstLine: number, };
 
 /** A dispatch of a [`Recording`] or of a prepared plan. */
 export type RecordedPass = { 
-/** The index of its shader. */
+/** The index of the shader. */
 shader: number, 
 /** The entry point. */
 entryPoint: string, 
 /** Workgroups in each dimension. */
 workgroups: [number, number, number], 
-/** Indices of the buffers in group 0, by binding. */
+/** Pairs of a binding in group 0 and the index of its buffer. */
 bindings: Array<[number, number]>, };
 
 /** All data of a run of a plan. */
@@ -986,7 +991,7 @@ output: number,
 /** The index of a buffer whose second word is set if the run was aborted. */
 abortFlag: number | null, };
 
-/** A custom operator that is not compiled yet. */
+/** A registered custom operator. Registration does not compile its code. */
 export type RegisteredOperator = { 
 /** The name in requests. */
 id: string, 
@@ -997,10 +1002,10 @@ warnings: Array<CodeWarning>, };
 export type RequestLimits = { 
 /** Elements of a row. */
 columns: number, 
-/** The average length of the segments of a test input. */
+/** The average length of the segments of a test input, in elements. */
 segmentLength: number, };
 
-/** A setting of a sweep, in the order of addresses. */
+/** The settings of a sweep, in the order of their texts in an address. */
 export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "pattern" | "seed" | "transfers" | "metric";
 
 /** The text of one file in a composed text. */
@@ -1012,7 +1017,7 @@ first_line: number,
 /** Its lines. */
 source: string, };
 
-/** Sizes of a list, ascending and without repetitions, and the faults of the rest. */
+/** The sizes of a list, ascending and without repetitions, and the faults of its other tokens. */
 export type SizeList = { 
 /** In elements. */
 sizes: Array<number>, 
@@ -1021,16 +1026,16 @@ problems: Array<string>, };
 
 /** A range of sizes as it is typed. */
 export type SizeRange = { 
-/** Its least size. */
+/** The smallest size. */
 from: string, 
-/** Its largest size. */
+/** The largest size. */
 to: string, 
 /** The number of sizes. */
 steps: string, 
-/** The choice of sizes. */
+/** The spacing of the sizes. */
 spacing: Spacing, };
 
-/** A single range stays a range. Other texts become a list, in which ranges are expanded. */
+/** The form of a text of sizes. A single range stays a range. Other texts become a list, in which ranges are expanded. */
 export type SizesChoice = { "range": SizeRange } | { "list": string };
 
 /** A formula of a source, and the cost of a plan. */
@@ -1054,7 +1059,7 @@ export type Stopped = "width" | "cap";
 
 /** The settings of a sweep, to be written as the query of an address. */
 export type SweepSettings = { 
-/** Public names. */
+/** The scans' public names. */
 algorithms: Array<string>, 
 /** Values of tuning parameters, by algorithm and name. */
 tuning?: { [key in string]: { [key in string]: number } }, 
@@ -1070,31 +1075,31 @@ custom?: CustomOperatorSettings,
 mode: string, 
 /** Test input's public name. */
 pattern: string, 
-/** Test input's seed. Without one, an operation draws a seed for each size. */
+/** Test input's seed. Without a seed, an operation draws a seed for each size. */
 seed?: number, 
 /** Whether uploads and readbacks are measured too. */
 transfers?: boolean, 
 /** The metric of the chart. */
 metric?: string, 
-/** The measured operation; none for a scan. */
+/** The measured operation's id; absent for a scan. */
 operation?: string, 
-/** Its options. */
+/** The operation's options. */
 options?: OperationOptions, };
 
 /** A run that exceeded the time limit. */
 export type TimeLimit = { 
 /** The limit of one run, in milliseconds. */
 limit_ms: number, 
-/** The time after which it was stopped, in milliseconds. */
+/** The time after which the run was stopped, in milliseconds. */
 elapsed_ms: number, };
 
 /** The constants of a device. */
 export type TimeModel = { 
-/** The time of a launch within a sequence of dispatches. */
+/** The time of a launch within a sequence of dispatches, in nanoseconds. */
 launch_ns: number, 
-/** The measurement that gives it. */
+/** The measurement that gives the time of a launch. */
 launch_from: LaunchFrom, 
-/** The bandwidth. */
+/** The bandwidth, in bytes per nanosecond. */
 bytes_per_ns: number, 
 /** Elements of the longest copy, whose speed is the bandwidth. */
 largest: number, };
@@ -1104,9 +1109,9 @@ export type TimerKind = "timestamp" | "wall";
 
 /** Too few samples for the interval of a ratio. */
 export type TooFewSamples = { 
-/** The required samples of each. */
+/** The required number of samples per candidate. */
 required: number, 
-/** The samples of each. For points that are compared by round, only those of common rounds count. */
+/** The number of samples of each candidate. If points are compared by round, only samples of common rounds count. */
 found: [number, number], };
 
 /** Times of a transfer by the page's clock, from an empty queue to an empty queue. The wait for the device is part of a
@@ -1116,11 +1121,12 @@ export type Transfer = {
 samples_ns: Array<number>, 
 /** The median, in nanoseconds. */
 median_ns: number | null, 
-/** The 95 % interval of the median, as for a point; none with fewer than six samples. */
+/** The 95 % interval of the median, in nanoseconds, as for a point; null with fewer than six samples. */
 interval_ns: [number, number] | null, 
-/** The shortest time. */
+/** The shortest sample, in nanoseconds. */
 minimum_ns: number | null, 
-/** Whether samples span 50 times the resolution of the page's clock. If not, there is no median. */
+/** Whether the median span of a sample is at least 50 times the resolution of the page's clock. If not, there is no
+ * median. */
 resolved: boolean, };
 
 /** A tuning parameter. */

@@ -49,41 +49,41 @@ import type {
   Transfer,
 } from '../types.ts';
 
-/** Copies the next bytes of an output; called without an argument once all of the input is uploaded. It must not throw. */
+/** Copies the next bytes of an output from `piece`. The first call, when the whole input is uploaded, has no argument. Must not throw. */
 export type Taker = (piece?: Uint8Array) => void;
-/** Gets the index of what is measured, and its stage. */
+/** Receives the index of the measured scan or operation, and its stage. */
 export type OnStage = (index: number, stage: string) => void;
 
 /**
- * Scans that were measured interleaved.
+ * Scans or operations that were measured with interleaved samples.
  */
 export class Block {
   private constructor();
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * Runs the scan with this index once more. Its output and its point can be read until the next call.
+   * Runs the scan or operation with this index once more. Its output and its point can be read until the next call.
    *
    * # Errors
-   * Every code except those of opening.
+   * Every code except those of opening a device.
    */
   finish(index: number, cancel: CancelToken): Promise<void>;
   /**
-   * The point of the operation that was finished last. `mark` names its block.
+   * Takes the point of the operation that [`Block::finish`] ran last. `mark` names the block.
    *
    * # Errors
    * `bad-argument`.
    */
   operationPoint(request: CoreOperation, verified: boolean, hidden: boolean, mark: string): Point;
   /**
-   * The point of the scan that was finished last. `mark` names its block.
+   * Takes the point of the scan that [`Block::finish`] ran last. `mark` names the block.
    *
    * # Errors
    * `bad-argument`.
    */
   point(request: CoreRequest, transfers: boolean, verified: boolean, hidden: boolean, mark: string): Point;
   /**
-   * The count of an operation; undefined without a count.
+   * The count that the operation computes; undefined if it computes no count.
    *
    * # Errors
    * `out-of-memory`, `device-lost`.
@@ -97,7 +97,7 @@ export class Block {
    */
   readOutput(start: number, words: Uint32Array): Promise<void>;
   /**
-   * Reads words `start …` of an output of an operation, the first or the second, into `words`.
+   * Reads words `start …` of the operation's first output, or of its second output if `second`, into `words`.
    *
    * # Errors
    * `out-of-memory`, `device-lost`.
@@ -106,15 +106,15 @@ export class Block {
 }
 
 /**
- * A calibration in progress, which chooses the measurements.
+ * A calibration in progress, which chooses the blocks to measure.
  */
 export class Calibrator {
   private constructor();
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * The next block to measure, given the time of measuring so far, in milliseconds; undefined if the calibration is
-   * complete.
+   * The next block to measure; undefined if the calibration is complete. `spent_ms` is the time that measurements
+   * have taken so far.
    */
   nextBlock(spent_ms: number): CalibrationBlock | undefined;
   /**
@@ -123,7 +123,7 @@ export class Calibrator {
    */
   record(algorithm: string, n: number, median_ns: number): void;
   /**
-   * The table of the fastest scans.
+   * The table of the fastest scan per length.
    *
    * # Errors
    * `unsupported` if no scan has a time.
@@ -132,7 +132,7 @@ export class Calibrator {
 }
 
 /**
- * Cancels a scan or a measurement.
+ * Cancels work on the device, such as a scan or a measurement.
  */
 export class CancelToken {
   free(): void;
@@ -155,7 +155,7 @@ export class Core {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * The error of a run with this set abort flag. Later plans avoid its cause if they can.
+   * The error of a run that set its abort flag to `flag`. Later plans avoid the cause of the abort if they can.
    */
   aborted(flag: number): CoreError;
   /**
@@ -167,7 +167,7 @@ export class Core {
    */
   calibrator(): Calibrator;
   /**
-   * Destroys all buffers; the device stays open.
+   * Destroys the cached buffers; the device stays open. Pending and later work fails.
    */
   close(): void;
   /**
@@ -200,8 +200,8 @@ export class Core {
    */
   measureOperations(requests: Array<CoreOperation>, cancel: CancelToken, on_stage: OnStage): Promise<Block>;
   /**
-   * Measures scans of one test input, interleaved. `quick` takes few samples, for calibration. `on_stage` is called with the index of a
-   * scan and its stage.
+   * Measures scans of one test input with interleaved samples. `quick` takes few samples, for calibration. `on_stage` receives the index
+   * of a scan and the stage of its measurement.
    *
    * # Errors
    * `bad-argument`, `out-of-memory`, `cancelled`, `device-lost`; [`Block::finish`] returns failures that affect only
@@ -209,19 +209,19 @@ export class Core {
    */
   measure(requests: Array<CoreRequest>, quick: boolean, cancel: CancelToken, on_stage: OnStage): Promise<Block>;
   /**
-   * Works on a device of the browser, which stays open when this value is closed. `timestamps`: use timestamp
-   * queries if the device has them.
+   * Opens a core on a device that the page has opened. The device stays open when the core is closed. `timestamps`:
+   * whether to use timestamp queries, if the device has them.
    *
    * # Errors
-   * `unsupported` if the browser's `navigator.gpu` cannot be prepared for it.
+   * `unsupported` if the page's `navigator.gpu` cannot be changed.
    */
   static open(device: GPUDevice, timestamps: boolean): Promise<Core>;
   /**
-   * Runs an operation on an array of words, with flags, values or offsets if it has some. Returns its outputs with their
-   * exact lengths.
+   * Runs an operation on `source`, an array of words. `flags` holds the flags of a selection. `values` holds values, or
+   * the offsets of an operation that takes offsets. Returns the outputs with their exact lengths.
    *
    * # Errors
-   * Every code except those of opening.
+   * Every code except those of opening a device.
    */
   operate(
     request: CoreOperation,
@@ -256,14 +256,15 @@ export class Core {
    */
   predictor(): Predictor;
   /**
-   * All data to record an operation. With `takes_length`, they include a length on the device.
+   * All data to record an operation. With `takes_length`, the passes can read the length from a buffer on the device.
    *
    * # Errors
    * `bad-argument`, `too-large`, `unsupported`.
    */
   prepareOperation(request: CoreOperation, takes_length: boolean): PreparedPlan;
   /**
-   * All data to record a scan. With `takes_length`, they include a length on the device, which `auto` then supports.
+   * All data to record a scan. With `takes_length`, the passes can read the length from a buffer on the device;
+   * `auto` then chooses among the scans that support this.
    *
    * # Errors
    * `bad-argument`, `too-large`, `unsupported`.
@@ -271,24 +272,25 @@ export class Core {
   prepareScan(request: CoreRequest, takes_length: boolean): PreparedPlan;
   /**
    * Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`]. Without
-   * `progress`, the device counts as one without forward progress.
+   * `progress`, forward progress is not probed, and the device counts as a device without it.
    *
    * # Errors
    * `device-lost`, and those of a scan.
    */
   probe(progress: boolean): Promise<ProbeFacts>;
   /**
-   * The number of changes of the data that plans depend on, such as a calibration. An equal number means equal
-   * plans.
+   * Counts the changes of the data that plans depend on, such as a calibration. While the count stays equal, equal
+   * requests have equal plans.
    */
   revision(): number;
   /**
-   * Scans `input` into `output`, both arrays of words. `heads`, one flag per element, makes it a segmented scan.
-   * `initial` has the words of the initial value, if the request has one. The request needs no `n`, since the input gives it. With `phases`, only these run, and the function waits until the
-   * device has finished.
+   * Scans `input`, an array of words, into `output`, an array or a function that copies the output. With `heads`, head
+   * flags as words or bits, the scan is segmented. `initial` holds the words of the initial value, if the request has
+   * one. The request needs no `n`, since the input gives the length. With
+   * `phases`, only these phases run, and the function waits until the device has finished.
    *
    * # Errors
-   * Every code except those of opening.
+   * Every code except those of opening a device.
    */
   scan(
     request: CoreRequest,
@@ -300,7 +302,7 @@ export class Core {
     phases?: Phases | null,
   ): Promise<void>;
   /**
-   * Sets the table of `auto` that was measured on this device; without rows, the built-in table.
+   * Sets the table that `auto` uses, as measured on this device. Without rows, `auto` uses its built-in table.
    *
    * # Errors
    * `bad-argument`.
@@ -311,7 +313,8 @@ export class Core {
    */
   setSoftware(): void;
   /**
-   * Enables subgroup operations, which wgpu cannot request from a browser, with the adapter's smallest and largest subgroup size.
+   * Enables subgroup operations, which wgpu cannot request from a browser. `min` and `max` are the adapter's smallest
+   * and largest subgroup size.
    */
   setSubgroups(min: number, max: number): void;
   /**
@@ -322,26 +325,26 @@ export class Core {
    */
   shaders(request: CoreRequest): Array<JoinedShader>;
   /**
-   * Starts a scan in chunks of at most `chunk_elements` elements, whatever the request's `n`.
+   * Starts a scan in chunks of at most `chunk_elements` elements. The request's `n` is ignored.
    *
    * # Errors
-   * Every code except those of opening.
+   * Every code except those of opening a device.
    */
   stream(request: CoreRequest, chunk_elements: number): Promise<StreamScan>;
   /**
-   * The reason why an operation is not supported; undefined if it is.
+   * The reason why the device does not support an operation; undefined if the device supports it.
    */
   supportsOperation(request: CoreOperation): string | undefined;
   /**
-   * The reason why a kind of scan is not supported; undefined if it is.
+   * The reason why the device does not support a kind of scan; undefined if the device supports it.
    */
   supports(request: CoreRequest): string | undefined;
   /**
-   * Tries a custom operator, by its name, on neighbouring elements of its input.
+   * Tries the custom operator with the name `id`. `input` holds neighbouring elements of a scan's input.
    *
    * # Errors
-   * `bad-argument` if it does not compile, is not associative, or has an identity that is not neutral; those of a
-   * scan.
+   * `bad-argument` if the operator does not compile or is not associative, or if its identity changes an element;
+   * those of a scan.
    */
   tryOperator(id: string, input: Uint32Array | number[], cancel: CancelToken): Promise<OperatorTrial>;
 }
@@ -358,7 +361,7 @@ export class CrossoverSearch {
    */
   conclude(): SearchedCrossover;
   /**
-   * The maximum number of measurements that it requests.
+   * The maximum number of measurements that the search requests.
    */
   most(): number;
   /**
@@ -366,7 +369,7 @@ export class CrossoverSearch {
    */
   next(): number | undefined;
   /**
-   * Records the points of both scans at that size.
+   * Records the points of both scans at the size from `next`.
    *
    * # Errors
    * `bad-argument`.
@@ -375,14 +378,14 @@ export class CrossoverSearch {
 }
 
 /**
- * Forecasts sweeps on one device; current times are in milliseconds, from any origin.
+ * Forecasts the durations of sweeps on one device. `now_ms` is the current time in milliseconds, from any fixed origin.
  */
 export class Forecaster {
   private constructor();
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * Starts a sweep, or resumes one with known points.
+   * Starts a sweep, or resumes a sweep whose `known` points are already measured.
    *
    * # Errors
    * `bad-argument`.
@@ -401,11 +404,11 @@ export class Forecaster {
    */
   point(algorithm: string, n: number, skipped: boolean, now_ms: number): void;
   /**
-   * Excludes the time since the last point, since nothing was measured.
+   * Excludes the time since the last point, in which nothing was measured.
    */
   resume(now_ms: number): void;
   /**
-   * The duration of a whole sweep.
+   * The estimated duration of a whole sweep.
    *
    * # Errors
    * `bad-argument`.
@@ -414,7 +417,7 @@ export class Forecaster {
 }
 
 /**
- * Predicts measured points; caches their plans.
+ * Predicts the times of measured points from their plans, which it caches.
  */
 export class Predictor {
   free(): void;
@@ -440,13 +443,14 @@ export class StreamScan {
   free(): void;
   [Symbol.dispose](): void;
   /**
-   * Scans the next chunk of `words` words. `heads`, one flag per element, is required if the scan is segmented.
-   * `fill_next` is called with memory into which it copies the next bytes of the input. `take_next` is called
-   * without arguments once the input is uploaded, then with memory from which it copies the next bytes of the
-   * output. The next chunk may be pushed before this one has finished. An error ends the scan.
+   * Scans the next chunk, of `words` words. A segmented scan requires `heads`: one word or one bit per element.
+   * `fill_next` copies the next bytes of the input to the memory that it receives. When the input of the chunk is
+   * uploaded, `take_next` is called once without arguments. Each later call passes memory, from which `take_next`
+   * copies the next bytes of the output. The next chunk may be pushed before this chunk has finished. An error
+   * ends the scan.
    *
    * # Errors
-   * Every code except those of opening.
+   * Every code except those of opening a device.
    */
   push(
     words: number,
@@ -458,18 +462,18 @@ export class StreamScan {
 }
 
 /**
- * The reasons of aborted runs, in the order of their abort flags, from 1.
+ * The reasons why runs are aborted, in the order of the values of the abort flag, from 1.
  */
 export function abortReasons(): string[];
 
 /**
- * The interface of the crate.
+ * The catalogue of algorithms, operators, operations and test inputs.
  */
 export function catalogue(): Catalogue;
 
 /**
- * Checks the properties of an operation's request that do not depend on a device. Returns a request of a scan with the
- * properties that both have. If `measured`, variants that keep no order are valid too.
+ * Checks the properties of an operation's request that do not depend on a device. Returns the request of a scan with
+ * the properties that both requests have. If `measured`, variants whose outputs have no defined order are valid too.
  *
  * # Errors
  * `bad-argument`, with the place of forbidden code in a condition.
@@ -485,8 +489,8 @@ export function checkOperation(request: CoreOperation, measured: boolean): CoreR
 export function checkResultFile(text: string): void;
 
 /**
- * Checks the properties of a scan's request that do not depend on a device. Returns the request with its defaults. If
- * `measured`, the scan in JavaScript is valid too.
+ * Checks the properties of a scan's request that do not depend on a device. Returns the request with defaults for
+ * missing fields. If `measured`, the algorithm `javascript` is valid too.
  *
  * # Errors
  * `bad-argument`.
@@ -502,7 +506,7 @@ export function checkScan(request: CoreRequest, measured: boolean): CoreRequest;
 export function compare(left: Point, right: Point, options: CompareOptions): Comparison;
 
 /**
- * The warnings of a condition, on elements of f32 if `of_floats`.
+ * The warnings of a condition. `of_floats`: whether the elements are f32.
  *
  * # Errors
  * `bad-argument`, with the place of forbidden code.
@@ -510,7 +514,7 @@ export function compare(left: Point, right: Point, options: CompareOptions): Com
 export function conditionWarnings(code: string, of_floats: boolean): Array<CodeWarning>;
 
 /**
- * The brackets of crossovers from the times of scans.
+ * The brackets of crossovers: measured sizes between which one scan overtakes another.
  *
  * # Errors
  * `bad-argument`.
@@ -526,7 +530,7 @@ export function crossovers(times: CoreTimes): Array<CrossoverBracket>;
 export function customOperator(definition: CoreCustomOperator): RegisteredOperator;
 
 /**
- * All data for the module of an operation.
+ * All data for the exported module of an operation, like [`export_scan`].
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -534,8 +538,8 @@ export function customOperator(definition: CoreCustomOperator): RegisteredOperat
 export function exportOperation(request: CoreOperation, device: Uint32Array | number[]): [PreparedPlan, PlanDescription, JoinedShader[]];
 
 /**
- * All data for the module of a scan: those for its runs, the description of its plan, and the files of its shaders in
- * their order. The words of `device` are those of `limits_of`.
+ * All data for the exported module of a scan: the data of its runs, the description of its plan, and the files of each
+ * shader, in the order of the shaders. `limits_of` in `lab/src/export.rs` defines the words of `device`.
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -580,7 +584,8 @@ export function fillPattern(request: CoreInput, start: number, words: Uint32Arra
 export function flow(algorithm: string, columns: number): Flow;
 
 /**
- * The query of settings, without its question mark. `range`: the typed fields, if the sizes were given as a range.
+ * Writes settings as the query of an address, without the question mark. `range`: the fields as typed, if the sizes were
+ * given as a range.
  *
  * # Errors
  * `bad-argument`.
@@ -588,7 +593,7 @@ export function flow(algorithm: string, columns: number): Flow;
 export function formatQuery(settings: SweepSettings, range?: SizeRange | null): string;
 
 /**
- * As [`Core::formulas`], for the device of [`super::describe::plan`].
+ * The formulas of a scan's sources beside the costs of its plan, for the device of [`super::describe::plan`].
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -596,53 +601,54 @@ export function formatQuery(settings: SweepSettings, range?: SizeRange | null): 
 export function formulas(request: CoreRequest): Array<SourceFormula>;
 
 /**
- * The guarantees of WebGPU for a device, and the possible subgroup sizes, in the order of `guaranteed`.
+ * The limits that WebGPU guarantees, and the smallest and largest subgroup size. `guaranteed` in `lab/src/gpu/facts.rs`
+ * defines the order.
  */
 export function guaranteedLimits(): Uint32Array;
 
 /**
- * The number of samples that a verdict requires of a point.
+ * The number of samples per point that a verdict requires.
  */
 export function leastSamples(): number;
 
 /**
- * Sets the callback for the message of a panic, after which promises in flight never settle. The console gets the message with its stack.
+ * Sets the callback that receives the message of a panic. After a panic, pending promises never settle. The console shows the message with its stack.
  */
 export function onPanic(callback: (message: string) => void): void;
 
 /**
- * The setting `algorithms`.
+ * Parses the setting `algorithms`.
  */
 export function parseAlgorithms(text: string): ParsedAlgorithms;
 
 /**
- * The setting `operation`.
+ * Parses the setting `operation`.
  */
 export function parseOperation(text: string): ParsedOperation;
 
 /**
- * The query of an address.
+ * Parses the query of an address.
  */
 export function parseQuery(search: string): ParsedQuery;
 
 /**
- * A single size.
+ * Parses one size. `limit` is the largest valid size; `format` writes the numbers of messages.
  */
 export function parseSize(text: string, limit: number | null | undefined, format?: (n: number) => string): ParsedSize;
 
 /**
- * A list of sizes.
+ * Parses a list of sizes.
  */
 export function parseSizeList(text: string, limit: number | null | undefined, format?: (n: number) => string): SizeList;
 
 /**
- * The setting `sizes`.
+ * Parses the setting `sizes`.
  */
 export function parseSizes(text: string): ParsedSizes;
 
 /**
- * As [`super::Core::plan`], for a device with the limits that WebGPU guarantees, and with forward progress if the scan
- * needs it.
+ * The plan of a scan on an assumed device. The device has the limits that WebGPU guarantees, and forward progress if the
+ * scan needs it.
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -650,7 +656,7 @@ export function parseSizes(text: string): ParsedSizes;
 export function plan(request: CoreRequest): PlanDescription;
 
 /**
- * The recording of a scan of `words` for an emulated device.
+ * The recording of a scan of `words` for an emulated device. `heads` is empty if the scan is not segmented.
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -663,7 +669,7 @@ export function recording(
 ): Recording;
 
 /**
- * A run as a result file. Both are JSON texts. The numbers of the file are written as in the run.
+ * Writes a run as a result file. Run and file are JSON texts. The file keeps the digits of the run's numbers.
  *
  * # Errors
  * `bad-argument`.
@@ -671,7 +677,7 @@ export function recording(
 export function resultFileJson(run: string): string;
 
 /**
- * A run, as a JSON text, as a table in CSV.
+ * Converts a run, given as a JSON text, to a table in CSV.
  *
  * # Errors
  * `bad-argument`.
@@ -679,7 +685,8 @@ export function resultFileJson(run: string): string;
 export function resultsCsv(run: string): string;
 
 /**
- * The point of the sequential scan in JavaScript, which the page has timed.
+ * The point of the sequential scan in JavaScript. The page has measured `samples_ns`, the time of one scan in each
+ * sample of `repeats` scans.
  *
  * # Errors
  * `bad-argument`.
@@ -694,7 +701,7 @@ export function sequentialPoint(
 ): Point;
 
 /**
- * As [`super::Core::shaders`], for the device of [`plan`].
+ * The distinct shaders of a scan's plan, file by file, for the device of [`plan`].
  *
  * # Errors
  * `bad-argument`, `too-large`, `unsupported`.
@@ -702,7 +709,7 @@ export function sequentialPoint(
 export function shaders(request: CoreRequest): Array<JoinedShader>;
 
 /**
- * The sizes of a range whose fields were typed.
+ * The sizes of a range, whose fields are texts as a person types them.
  *
  * # Errors
  * `bad-argument`.
@@ -710,7 +717,7 @@ export function shaders(request: CoreRequest): Array<JoinedShader>;
 export function sizesOfRange(range: SizeRange, limit: number | null | undefined, format?: (n: number) => string): RangeSizes;
 
 /**
- * The point of an operation that was not measured.
+ * The point of an operation that was not measured. `timestamps` is as in [`skipped_point`].
  *
  * # Errors
  * `bad-argument`.
@@ -718,7 +725,7 @@ export function sizesOfRange(range: SizeRange, limit: number | null | undefined,
 export function skippedOperation(request: CoreOperation, timestamps: boolean, reason: string): Point;
 
 /**
- * The point of a scan that was not measured. `timestamps`: whether timestamps would have given its times.
+ * The point of a scan that was not measured. `timestamps`: whether timestamp queries would have measured its times.
  *
  * # Errors
  * `bad-argument`.
@@ -726,7 +733,8 @@ export function skippedOperation(request: CoreOperation, timestamps: boolean, re
 export function skippedPoint(request: CoreRequest, transfers: boolean, timestamps: boolean, reason: string): Point;
 
 /**
- * The statistics of samples of `repeats` transfers each, by a clock of this resolution.
+ * The statistics of uploads or readbacks. Each span is the time of `repeats` transfers, measured with a clock of this
+ * resolution.
  */
 export function transfer(spans_ns: Float64Array | number[], repeats: number, resolution_ns: number): Transfer;
 

@@ -86,7 +86,7 @@ dmm: number,
 dmm_of_all_workgroups: number, 
 /** Time units on the UMM. */
 umm: number, 
-/** Costs per line. */
+/** Costs per instruction, in program order. */
 lines: Array<LineCost>, };
 
 /** A count of a kernel. */
@@ -171,13 +171,13 @@ required: number, };
 export type Failure = { 
 /** `compile`, `binding`, `too-long`, `wrong-output`, or the kind of a finding of the emulator such as `data-race`. */
 kind: string, 
-/** The requirement and the finding. */
+/** The required and the found value or behaviour. */
 message: string, 
 /** Line of the kernel, from 1; `None` if the failure has no line. */
 line: number | null, 
 /** Column in that line, from 1, in UTF-16 code units. */
 column: number | null, 
-/** The first wrong element of the result; `None` for another failure. */
+/** The first wrong element of the result; `None` for a failure of another kind. */
 element: number | null, 
 /** Number of elements. */
 n: number, 
@@ -200,7 +200,7 @@ kind: FindingKind,
 pass: number, 
 /** The entry point. */
 entry_point: string, 
-/** The variable, if there is one. */
+/** The variable; empty for a finding without a variable. */
 variable: string, 
 /** The word in the variable, or the index that is out of bounds. */
 address: number, 
@@ -235,9 +235,9 @@ seed: number | null, };
 
 /** An iteration of a loop with a barrier: a level or a round of an algorithm. */
 export type Iteration = { 
-/** From 1. */
+/** The number of the iteration, from 1. */
 index: number, 
-/** The number of iterations. */
+/** The number of iterations of the loop. */
 count: number, 
 /** The loop counter. */
 variable: string, 
@@ -250,13 +250,13 @@ export type Level = {
 start: number, 
 /** The program counter after its last instruction. */
 end: number, 
-/** The loop counter: the last variable that it changes. */
+/** The loop counter: the last variable that the loop's code changes. */
 variable: number, 
 /** The variable that counts its iterations from 1. If the loop ends by its condition, the last count is that of the
  * failing test. */
 iteration: number, };
 
-/** The accesses of one line to one kind of memory. */
+/** The cost of one instruction that accesses memory. */
 export type LineCost = { 
 /** Line, from 1. */
 line: number, 
@@ -268,9 +268,9 @@ is_workgroup_memory: boolean,
 variable: string, 
 /** Number of accesses by warps. */
 accesses: number, 
-/** Their time units, without the pipeline. */
+/** Time units of these accesses, without the latency of the pipeline. */
 units: number, 
-/** The maximum of one access: its degree of bank conflicts, or its number of address groups. */
+/** The maximum time units of one access: its degree of bank conflicts, or its number of address groups. */
 most_units: number, };
 
 /** The memory machine whose time is counted: Nakano, "An Optimal Parallel Prefix-sums Algorithm on the Memory Machine Models for GPUs",
@@ -291,7 +291,7 @@ pass: number,
 workgroup: number, 
 /** Accesses to memory, word by word. */
 accesses: Array<Access>, 
-/** The same in lockstep, per warp. */
+/** Accesses to memory, warp by warp, in lockstep. */
 warps: Array<Warp>, 
 /** Calls of traced functions. */
 calls: Array<Call>, 
@@ -305,9 +305,9 @@ isDispatch: boolean,
 started: Array<number>, 
 /** Subgroup operations. */
 collectives: Array<Collective>, 
-/** The program counter of the step; none if no instruction is executed. */
+/** The program counter of the step; `None` if no instruction is executed. */
 pc: number | null, 
-/** The last line of each subgroup of the workgroup; none before its first instruction. */
+/** The last line of each subgroup of the workgroup; `None` before its first instruction. */
 lines: Array<number | null>, 
 /** The subgroup that acts. */
 subgroup: number, 
@@ -372,7 +372,7 @@ progress: Progress,
 workgroupsInFlight: number, 
 /** The order in which workgroups start. */
 startOrder: StartOrder, 
-/** Workgroups that are never resumed; only if progress is not guaranteed. */
+/** Workgroups that are never resumed; only with [`Progress::None`]. */
 stall: Partial<Stall>, 
 /** The memory machine. */
 memoryMachine: Partial<MemoryMachine>, 
@@ -387,9 +387,9 @@ tracedFunctions: Array<string>,
 /** The maximum number of steps of a run: instructions, plus one step for each 16 words that an instruction moves.
  * With the default, an endless run takes some seconds. */
 stepLimit: number, 
-/** The number of accesses, barriers and subgroup operations after which the waits of a dispatch count as endless.
- * Only those without progress count. Progress is a changed word, a started workgroup, an ended invocation, or an
- * access to a word not accessed since the last change. A round of the schedule with progress does not count. */
+/** The number of accesses, barriers and subgroup operations without progress after which the waits of a dispatch
+ * count as endless. Progress is a changed word, a started workgroup, an ended invocation, or the first access to a
+ * word after a change. The emulator ends no dispatch in a round of the schedule with progress. */
 idleLimit: number, };
 
 /** How a dispatch ended. */
@@ -435,7 +435,7 @@ pc: number,
 workgroup: number, 
 /** Local index of the invocation. */
 invocation: number, 
-/** Its action: `read`, `write`, `wait`, `index`, `end`. */
+/** Its action: `read`, `write`, `wait`, `index` (a checked index) or `end`. */
 action: string, };
 
 /** The progress that a device guarantees to workgroups: Sorensen, Evrard and Donaldson, "GPU schedulers: how fair is
@@ -463,8 +463,8 @@ workgroups: [number, number, number],
 /** Indices of the buffers in group 0, by binding. */
 bindings: Array<[number, number]>, };
 
-/** Buffers, shaders and dispatches. A program that plans a computation can write a recording as JSON or as values,
- * without this crate. */
+/** Buffers, shaders and dispatches. A program that plans a computation can write a recording as JSON, or as an object
+ * in JavaScript, without this crate. */
 export type Recording = { 
 /** WGSL modules. */
 shaders: Array<string>, 
@@ -497,12 +497,12 @@ bank: number,
 group: number, 
 /** The time unit of its access in which it enters the pipeline, from 0. */
 unit: number, 
-/** Whether another request of its access is for the same bank, on the DMM. */
+/** On the DMM, whether another request of the same access is for the same bank. */
 isConflict: boolean, 
 /** The local indices of the invocations that request it. */
 invocations: Array<number>, };
 
-/** One access of every warp that has one: the k-th since the last barrier. */
+/** A round of a machine: the k-th access of each warp since the last barrier. */
 export type Round = { 
 /** Whether it is on the UMM; otherwise on a workgroup's DMM. */
 isStorage: boolean, 
@@ -568,7 +568,7 @@ entry_point: string,
 workgroup_size: [number, number, number], 
 /** Workgroups in each dimension. */
 workgroups: [number, number, number], 
-/** Line (from 1; 0 for none) of each program counter. */
+/** The line of each program counter, from 1; 0 for code without a line. */
 lines: Array<number>, 
 /** The function of each program counter, by its index. */
 function_of: Array<number>, 
@@ -582,7 +582,7 @@ levels: Array<Level>,
 workgroup_memory: Array<[string, number, number]>, 
 /** Bound buffers: name of the variable, index of the buffer. */
 buffers: Array<[string, number]>, 
-/** Its first event. */
+/** The index of its first event. */
 first_event: number, 
 /** The steps at which the rounds of the schedule begin. A round is one access of every ready invocation. Only
  * lockstep and the two round-robin schedules have rounds. On a device, the accesses of a round overlap. */
@@ -641,7 +641,7 @@ requests: Array<Request>, };
 
 /** A part of a time line. */
 export type Window = { 
-/** The workgroup that owns the memory; none for storage. */
+/** The workgroup that owns the memory; `None` for storage. */
 workgroup: number | null, 
 /** The columns, in order. */
 columns: Array<Column>, 

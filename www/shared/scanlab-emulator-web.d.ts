@@ -122,7 +122,7 @@ export class Player {
 }
 
 /**
- * The counts of a recording, as those of a verdict.
+ * The counts of a recording, with the names that a verdict uses.
  *
  * # Errors
  * As [`emulate`].
@@ -148,7 +148,7 @@ export function eventKinds(): Array<EventKind>;
 export function eventWords(): number;
 
 /**
- * The exercise in a file of a teacher: docs/exercises.md.
+ * The exercise in a file of a teacher; docs/exercises.md describes the file.
  *
  * # Errors
  * An `Error` with the line, and what is wrong with it.
@@ -161,7 +161,7 @@ export function exerciseOf(file: string): ExerciseEntry;
 export function exercises(): Array<ExerciseEntry>;
 
 /**
- * Judges a file that a student has handed in: docs/exercises.md.
+ * Judges a file that a student has handed in; docs/exercises.md describes the file.
  *
  * # Errors
  * As [`judge`], and for a file of another form.
