@@ -120,7 +120,7 @@ impl ChunkedScan {
         }
         if form.initial {
             let reason =
-                "a scan in chunks has no initial value: each chunk begins with the sum of the chunks before it";
+                "a scan in chunks has no initial value: the sum of earlier chunks takes its place";
             return Err(Error::Unsupported(reason.into()));
         }
         if matches!(form.segments, Segments::Columns(_)) {

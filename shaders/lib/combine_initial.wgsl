@@ -1,12 +1,11 @@
 // Combines the initial value with every prefix of a scan, after the scan has stored them.
 
 import package::lib::grid::{grid_invocation, parameters};
-import package::lib::initial::prefix_from_initial;
+import package::lib::initial::{initial_value, prefix_from_initial};
 import constants::WORKGROUP_SIZE;
 import monoid::Value;
 
 @group(0) @binding(2) var<storage, read_write> prefixes: array<Value>;
-@group(0) @binding(8) var<storage, read> initial_value: array<Value, 1>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn combine_initial(
@@ -16,5 +15,5 @@ fn combine_initial(
 ) {
     let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
-    prefixes[index] = prefix_from_initial(initial_value[0], prefixes[index]);
+    prefixes[index] = prefix_from_initial(initial_value(), prefixes[index]);
 }

@@ -31,7 +31,7 @@ fn pass(job: &Job, io: &Io<'_>) -> Pass {
         elements: job.elements,
         takes_length: true,
         argument: 0,
-        bindings: vec![io.store(), (binding::INITIAL_VALUE, Resource::Initial)],
+        bindings: vec![io.store(), (binding::INITIAL, Resource::Initial)],
         serial_elements: 1,
         cost: PassCost { reads: 2 * n, writes: n, applications: n, barriers: 0 },
     }

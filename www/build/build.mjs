@@ -47,7 +47,8 @@ const WORKERS = {
 };
 
 /** Files that only the pages use. */
-const COPIED_FILES = ['page/icon.svg', 'page/page.css', 'page/opaque-origin.js'];
+const ICON = 'icon.svg';
+const MINIFIED_FILES = ['page.css', 'opaque-origin.js'];
 
 /** Lazily loaded files of fewer bytes (gzip) are reported together. */
 const LISTED_BYTES = 10_000;
@@ -141,7 +142,12 @@ for (const [name, text] of workers) write(name, text);
 for (const { path: file, contents } of outputFiles) write(nameOf(file), contents);
 write('prefaulted-buffer-worker.js', SOURCE);
 fs.cpSync(path.join(root, 'docs/pictures'), path.join(site, 'pictures'), { recursive: true, filter: (file) => !file.endsWith('.svg') });
-for (const file of COPIED_FILES) fs.copyFileSync(path.join(www, file), path.join(site, path.basename(file)));
+fs.copyFileSync(path.join(www, 'page', ICON), path.join(site, ICON));
+for (const file of MINIFIED_FILES) {
+  const source = fs.readFileSync(path.join(www, 'page', file), 'utf8');
+  const { code } = esbuild.transformSync(source, { loader: path.extname(file) === '.css' ? 'css' : 'js', minify: true });
+  write(file, code);
+}
 write('third-party-licenses.txt', licencesOf(root, Object.keys(metafile.inputs)));
 writePage('conformance');
 declarations.forEach(compareDeclarations);

@@ -49,7 +49,6 @@ export async function verifyChunks(
   const { type, n, segmented } = job;
   requireOracle(job);
   if (job.own) {
-    if (initial) throw new ScanLabError('unsupported', 'A scan by a custom operator from an initial value cannot be checked.');
     const { verifyOwn } = await loadOwnVerify();
     const chunks = [...chunksOf(job, CHUNK_ELEMENTS)];
     return locate(await verifyOwn(session, task, { ...job, own: job.own }, shape, chunks, read), shape, job);
