@@ -1,0 +1,137 @@
+// Scans with and without an initial value, and sorts of keys that share digits, in one run. The first words of each output, and words at
+// three further places, are verified. The body of an async function, run in the built page; `args` may have `scans` and `sorts`, sizes in
+// elements, and `isShort`, which takes few samples, for software adapters.
+const { ScanLab } = await import('./scanlab.js');
+const lab = await ScanLab.open();
+const { device } = lab;
+const { queue } = device;
+const { scans, sorts, isShort } = {
+  scans: [16, 20, 24, 28].map((k) => 2 ** k),
+  sorts: [20, 24, 27].map((k) => 2 ** k),
+  isShort: false,
+  ...args,
+};
+const SAMPLES = isShort ? 3 : 9;
+// The duration of the work before each sample, in microseconds: an idle GPU lowers its clock rates.
+const WARM_US = isShort ? 1 : 300_000;
+const SAMPLE_US = isShort ? 1 : 3_000;
+const SLICE = 2 ** 20;
+const INITIAL = 12345;
+const { COPY_DST, COPY_SRC, MAP_READ, QUERY_RESOLVE, STORAGE } = GPUBufferUsage;
+const bufferOf = (bytes, usage = STORAGE | COPY_SRC | COPY_DST) => device.createBuffer({ size: Math.max(16, bytes), usage });
+const queries = device.createQuerySet({ type: 'timestamp', count: 2 });
+const stamps = bufferOf(16, QUERY_RESOLVE | COPY_SRC);
+const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
+
+function filled(words) {
+  const buffer = bufferOf(4 * words.length);
+  queue.writeBuffer(buffer, 0, words);
+  return buffer;
+}
+
+function submit(record) {
+  const encoder = device.createCommandEncoder();
+  record(encoder);
+  queue.submit([encoder.finish()]);
+}
+
+async function read(buffer, first, bytes) {
+  const staging = bufferOf(bytes, MAP_READ | COPY_DST);
+  submit((encoder) => encoder.copyBufferToBuffer(buffer, first, staging, 0, bytes));
+  await staging.mapAsync(MAP_READ);
+  const copy = staging.getMappedRange().slice(0, bytes);
+  staging.destroy();
+  return copy;
+}
+
+async function holds(buffer, words) {
+  const part = Math.min(SLICE, words.length);
+  for (const start of [0, 1 / 3, 2 / 3, 1]) {
+    const first = Math.min(Math.floor(start * words.length), words.length - part);
+    const found = new Uint32Array(await read(buffer, 4 * first, 4 * part));
+    for (let i = 0; i < part; i++) if (found[i] !== words[first + i]) return false;
+  }
+  return true;
+}
+
+/** Times of runs on the device, in microseconds: medians of samples of several runs in one pass. The runs take turns. */
+async function timed(runs) {
+  const recordPass = (encoder, { run, buffers, count = 1 }, timestampWrites) => {
+    const pass = encoder.beginComputePass({ timestampWrites });
+    for (let i = 0; i < count; i++) run.record(pass, buffers);
+    pass.end();
+  };
+  const sample = async (one) => {
+    submit((encoder) => {
+      recordPass(encoder, one, { querySet: queries, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 });
+      encoder.resolveQuerySet(queries, 0, 2, stamps, 0);
+    });
+    const [start, end] = new BigUint64Array(await read(stamps, 0, 16));
+    return Number(end - start) / 1e3 / (one.count ?? 1);
+  };
+  const all = [];
+  for (const one of runs) {
+    const first = Math.max(0.1, await sample(one));
+    all.push({ ...one, count: Math.max(1, Math.ceil(SAMPLE_US / first)), first, times: [] });
+  }
+  for (let i = 0; i < SAMPLES; i++) {
+    for (const one of all) {
+      // Submitted without a wait, so that the device is busy until the sample.
+      for (let done = 0; done < WARM_US; done += one.count * one.first) submit((encoder) => recordPass(encoder, one));
+      one.times.push(await sample(one));
+    }
+  }
+  return all.map(({ times }) => +median(times).toFixed(2));
+}
+
+/** The times of prepared requests, and whether their outputs are right. */
+async function measured(wanted) {
+  const runs = [];
+  for (const { request, buffers } of wanted) runs.push({ run: await lab.prepare(request), buffers });
+  const times = await timed(runs);
+  const found = [];
+  for (const [rank, { run, buffers }] of runs.entries()) {
+    submit((encoder) => encoder.clearBuffer(buffers.output));
+    submit((encoder) => run.record(encoder, buffers));
+    await run.check();
+    found.push({ us: times[rank], verified: await holds(buffers.output, wanted[rank].expected()) });
+    run.destroy();
+  }
+  return found;
+}
+
+const hashed = (n, mask) => Uint32Array.from({ length: n }, (_, i) => (Math.imul(i ^ (i >>> 15), 2654435761) & mask) >>> 0);
+const out = { adapter: lab.adapter.description, browser: navigator.userAgent, scans: [], sorts: [] };
+const initial = filled(Uint32Array.of(INITIAL));
+const sumsOf = (words, first) => {
+  let sum = first;
+  return words.map((word) => (sum = (sum + word) >>> 0));
+};
+for (const n of scans) {
+  const words = hashed(n, -1);
+  const [input, output] = [filled(words), bufferOf(4 * n)];
+  const algorithms = ['auto', 'look-back', 'reduce-then-scan'].filter((algorithm) => lab.supports({ algorithm }) === null);
+  const variants = algorithms.flatMap((algorithm) => [false, true].map((begins) => ({ algorithm, n, initial: begins })));
+  const found = await measured(
+    variants.map((variant) => ({
+      request: { operator: 'add', type: 'u32', ...variant },
+      buffers: { input, output, ...(variant.initial && { initial }) },
+      expected: () => sumsOf(words, variant.initial ? INITIAL : 0),
+    })),
+  );
+  variants.forEach((variant, rank) => out.scans.push({ ...variant, ...found[rank] }));
+  [input, output].forEach((buffer) => buffer.destroy());
+}
+for (const n of sorts) {
+  const variants = [32, 24, 16, 8].map((bits) => ({ bits, n, keys: hashed(n, bits === 32 ? -1 : 2 ** bits - 1) }));
+  const output = bufferOf(4 * n);
+  const request = { operation: 'sort', type: 'u32', n };
+  const inputs = variants.map(({ keys }) => filled(keys));
+  const found = await measured(
+    variants.map(({ keys }, rank) => ({ request, buffers: { input: inputs[rank], output }, expected: () => keys.sort() })),
+  );
+  variants.forEach(({ bits }, rank) => out.sorts.push({ bits, n, ...found[rank] }));
+  [output, ...inputs].forEach((buffer) => buffer.destroy());
+}
+lab.close();
+return out;
