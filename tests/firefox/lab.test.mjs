@@ -35,19 +35,19 @@ const VALUES = `
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8;
   const same = (left, right) => left.length === right.length && left.constructor === right.constructor && left.every((x, i) => Object.is(x, right[i]));`;
 
-test('every scan that the device offers gives the sums of a loop, whole and in segments', async () => {
+test('every scan that the device offers gives the sums of a loop, whole and in segments, also from an initial value', async () => {
   const { wrong, ran, refused } = await withLab(`
     const n = 3001;
     const input = Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 1, 2654435761) >>> 0);
     const heads = Uint32Array.from({ length: n }, (_, i) => Number(i % 101 === 7));
-    const loop = ({ mode, direction, heads: starts }) => {
+    const loop = ({ mode, direction, heads: starts, initial: [first] = [0] }) => {
       const output = new Uint32Array(n);
-      let sum = 0;
+      let sum = first;
       for (let k = 0; k < n; k++) {
         const i = direction === 'forward' ? k : n - 1 - k;
         // In a backward scan, a segment begins at its last element.
         const begins = starts && (direction === 'forward' ? starts[i] : i === n - 1 || starts[i + 1]);
-        if (begins) sum = 0;
+        if (begins) sum = first;
         if (mode === 'exclusive') output[i] = sum;
         sum = (sum + input[i]) >>> 0;
         if (mode === 'inclusive') output[i] = sum;
@@ -63,7 +63,8 @@ test('every scan that the device offers gives the sums of a loop, whole and in s
         // Compiling pipelines takes most of the time, so modes and directions alternate.
         const mode = (rank + Number(Boolean(starts))) % 2 ? 'exclusive' : 'inclusive';
         const direction = rank % 4 < 2 ? 'forward' : 'backward';
-        const request = { algorithm, mode, direction, heads: starts };
+        const initial = (rank + Number(Boolean(starts))) % 3 ? undefined : Uint32Array.of(77);
+        const request = { algorithm, mode, direction, heads: starts, initial };
         const [expected, found] = [loop(request), await lab.scan(input, request)];
         const at = expected.findIndex((sum, i) => sum !== found[i]);
         if (at >= 0 || found.length !== n) wrong.push([algorithm, mode, direction, Boolean(starts), at, expected[at], found[at]]);
