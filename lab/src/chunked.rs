@@ -119,8 +119,7 @@ impl ChunkedScan {
             return Err(Error::Unsupported(reason.into()));
         }
         if form.initial {
-            let reason =
-                "a scan in chunks has no initial value: the sum of earlier chunks takes its place";
+            let reason = "a scan in chunks has no initial value: the sum of earlier chunks takes its place";
             return Err(Error::Unsupported(reason.into()));
         }
         if matches!(form.segments, Segments::Columns(_)) {

@@ -92,7 +92,7 @@ function runAll(page, modules, caseOf) {
 }
 
 /** An input of a scan of whole numbers, and the result of a plain loop. */
-function scanCase({ n, operator, mode = 'inclusive', direction, segmented, headsAsBits, columns, axis = 1, inPlace }, random) {
+function scanCase({ n, operator, mode = 'inclusive', direction, segmented, headsAsBits, columns, axis = 1, inPlace, initial }, random) {
   // Maps x ↦ a x + b do not commute, and have two words per element.
   const affine = { words: 2, identity: [1, 0], combine: ([a, b], [c, d]) => [Math.imul(a, c), Math.imul(b, c) + d] };
   const bicyclic = { words: 2, identity: [0, 0], combine: ([a, b], [c, d]) => [a + c - Math.min(b, c), b + d - Math.min(b, c)] };
@@ -105,12 +105,13 @@ function scanCase({ n, operator, mode = 'inclusive', direction, segmented, heads
   if (columns && axis === 0) order.sort((left, right) => (left % columns) - (right % columns) || left - right);
   if (direction === 'backward') order.reverse();
   const rows = columns ? n / columns : 0;
-  let sum = identity;
+  const first = initial ? Uint32Array.from({ length: words }, () => random() % 9) : identity;
+  let sum = first;
   order.forEach((at, rank) => {
     const isLine = columns && rank % (axis === 0 ? rows : columns) === 0;
     // In a backward scan, a segment begins at the element before the next head.
     const isHead = direction === 'backward' ? segmented && heads[at + 1] : segmented && heads[at];
-    if (isLine || isHead) sum = identity;
+    if (isLine || isHead) sum = first;
     const own = [...input.subarray(at * words, (at + 1) * words)];
     const next = (direction === 'backward' ? combine(own, sum) : combine(sum, own)).map((word) => word >>> 0);
     output.set(mode === 'inclusive' ? next : sum, at * words);
@@ -119,7 +120,10 @@ function scanCase({ n, operator, mode = 'inclusive', direction, segmented, heads
   const bits = new Uint32Array(Math.ceil(n / 32));
   heads.forEach((head, i) => (bits[i >> 5] |= head << (i & 31)));
   if (inPlace && segmented) throw new Error('not a case');
-  return { inputs: { input, ...(segmented && { heads: headsAsBits ? bits : heads }) }, outputs: { output } };
+  return {
+    inputs: { input, ...(segmented && { heads: headsAsBits ? bits : heads }), ...(initial && { initial: first }) },
+    outputs: { output },
+  };
 }
 
 /** Inputs and outputs of an operation. */
@@ -229,6 +233,8 @@ test('every form of a scan, operators that do not commute, and custom ones', asy
     { operator, algorithm: 'blelloch', direction: 'backward', segmented: true },
     { inPlace: true },
     { segmented: true, headsAsBits: true },
+    { operator: 'bicyclic', mode: 'exclusive', initial: true },
+    { algorithm: 'blelloch', segmented: true, initial: true },
     { columns: 90 },
     { columns: 90, axis: 0, direction: 'backward' },
     { algorithm: 'hybrid', tuning: { reduce_steps: 3 } },
