@@ -16,7 +16,7 @@ use scanlab_emulator::{EventKind, MemoryMachine, Options, Programs};
 
 const TABLE: &str = "www/experiments/tree-counts.json";
 
-/// The length of every tile, the longest that all of these scans have.
+/// The length of every tile: the greatest length that is possible for all of these scans.
 const TILE: u32 = 256;
 
 const SCANS: [(&str, Option<(&str, u32)>); 15] = [
@@ -64,7 +64,8 @@ fn counted(id: &str, tuned: Option<(&str, u32)>) -> Counts {
     let report = case.examine(&options, &mut Programs::default()).report;
     let lines = report.passes[0].costs.lines.iter().filter(|line| line.is_workgroup_memory);
     Counts {
-        // Without the frame's two applications: to add the exclusive prefix of the tile, and the element in an inclusive scan.
+        // For every mode, the plan also counts two applications outside the scan of the tile: one adds the exclusive prefix of the tile,
+        // and one adds the element itself, which only an inclusive scan needs.
         depth: plan.operator_depth - 2,
         applications: plan.passes[0].cost.applications,
         barriers: plan.passes[0].cost.barriers,
@@ -130,8 +131,8 @@ fn ladner_and_fischer_trade_depth_for_work_and_fan_out() {
     assert!(circuits.iter().all(|counts| counts.conflicts == 1), "{circuits:?}");
 }
 
-/// With one step more than the least depth, the scan has Sklansky's work and the fan-out of Kogge and Stone's scan. Its
-/// pairs have two-way conflicts.
+/// With one step more than the least depth, Han and Carlson's scan has Sklansky's work and a fan-out of 1. Neighbouring
+/// invocations access every second word, so conflicts are two-way.
 #[test]
 fn han_and_carlson_have_the_work_of_sklansky_and_a_small_fan_out() {
     let [han_carlson, sklansky] = ["han-carlson", "sklansky"].map(|id| counted(id, None));

@@ -10,7 +10,8 @@ use crate::error::Error;
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
     /// As in hardware: one subgroup after another executes one instruction, for those of its invocations that are
-    /// furthest behind. Therefore a subgroup reconverges. Only this schedule has costs.
+    /// furthest behind. Therefore a subgroup reconverges. Costs are counted only with this
+    /// schedule.
     #[default]
     Lockstep,
     /// One access of each invocation, in ascending order.
@@ -128,7 +129,7 @@ pub struct Options {
     pub step_limit: u64,
     /// The number of accesses, barriers and subgroup operations without progress after which the waits of a dispatch
     /// count as endless. Progress is a changed word, a started workgroup, an ended invocation, or the first access to a
-    /// word after a change. The emulator ends no dispatch in a round of the schedule with progress.
+    /// word after a change. If a round of the schedule has progress, the dispatch continues.
     pub idle_limit: u64,
 }
 

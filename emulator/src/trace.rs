@@ -144,7 +144,7 @@ pub struct TracedVariable {
     pub name: String,
     /// Its function.
     pub function: String,
-    /// Its type, as WGSL writes scalars and vectors; for others the type's name.
+    /// Its type as WGSL writes it; for a structure, its name.
     pub ty: String,
 }
 

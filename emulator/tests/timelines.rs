@@ -3,7 +3,7 @@
 use scanlab_emulator::trace::{Column, Player, Request, Trace, Unit, Window};
 use scanlab_emulator::{Machine, MemoryMachine, Options, PassReport, Program, ProgramOptions, Schedule};
 
-/// Runs kernels on 16 words in workgroups of 8.
+/// Runs a kernel in two dispatches, on the same 16 words, in workgroups of 8 invocations.
 fn traced(body: &str, workgroups: u32, options: Options) -> (Trace, Vec<PassReport>) {
     let source = format!(
         "@group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
@@ -33,7 +33,7 @@ fn entering(trace: &Trace) -> Vec<Vec<Vec<u32>>> {
     rounds.into_iter().map(|round| round.units.into_iter().map(|unit| unit.addresses).collect()).collect()
 }
 
-/// Figure 3 of the paper: p = 8, w = 4, l = 3.
+/// Figure 3 of Nakano 2012: p = 8 threads, width w = 4, latency l = 3.
 #[test]
 fn the_example_of_the_paper_enters_in_3_and_in_5_time_units() {
     let (trace, passes) = traced("if (tree[ADDRESSES[i]] == 1u) { numbers[0] = 1u; }", 1, options(4, 3));

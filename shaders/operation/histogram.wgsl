@@ -19,7 +19,7 @@ struct Range {
     factor: f32,
     base: f32,
     scale: f32,
-    // An upper bound of the error of a guess. At this or a greater distance from the edges, the guess is right.
+    // An upper bound of the error of a guess, in widths of a bin. At this or a greater distance from the edges, the guess is right.
     error: f32,
 }
 
@@ -71,7 +71,7 @@ fn bin_of(word: u32, offset: u32, range: Range) -> u32 {
 }
 
 // The last bin with an edge of at most `offset`. Rounding may put the guess into a neighbouring bin. If the guess is
-// further off, the bins between are bisected.
+// further off, the bins between that neighbour and the first or the last bin are bisected.
 fn compared_bin(guess: u32, offset: u32) -> u32 {
     let is_past = table[EDGES + guess] > offset;
     let is_before = table[EDGES + guess + 1u] <= offset && guess + 1u < parameters.argument;

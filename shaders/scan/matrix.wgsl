@@ -3,7 +3,7 @@
 //
 // Dakkak, Li, Xiong, Gelado & Hwu, "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019. A product with
 // zeros and ones needs no multiplication. The zeros are left out, which also keeps infinities and NaN out of sums that
-// do not contain them. A U is computed in blocks of TILE_ITEMS columns, with one invocation per block of a row. Each
+// do not contain them. The product A U is computed in blocks of TILE_ITEMS columns, with one invocation per block of a row. Each
 // invocation computes the sum of the earlier blocks, where U has only ones, and a product with the triangle on U's
 // diagonal. 3 barriers; S² + 2 S elements of workgroup memory. lib/tile_scan.wgsl scans longer inputs.
 

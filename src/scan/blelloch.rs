@@ -5,7 +5,7 @@
 //! Costs for tiles of E elements:
 //!
 //! - 2(E − 1) applications per tile, and n to add the tile totals
-//! - depth 2 log₂ E per level
+//! - depth 2 log₂ E per level of tiles
 //! - 2 log₂ E + 2 barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!

@@ -6,7 +6,7 @@
 //! Costs for tiles of E elements, two per invocation:
 //!
 //! - 2E − 3 applications per tile, including its total, and n to add the tile totals
-//! - depth 2 log₂ E − 2 per level
+//! - depth 2 log₂ E − 2 per level of tiles
 //! - 2 log₂ E barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!

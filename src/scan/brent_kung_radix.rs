@@ -5,17 +5,17 @@
 //! Costs for tiles of E elements, radix k with k elements per invocation, and R values at the top of the tree:
 //!
 //! - 2E − R applications per tile, including its total, and n to add the tile totals
-//! - depth 2 (k − 1) ⌈log_k E⌉ per level
-//! - about 2 log_k E barriers per tile
+//! - depth 2 (k − 1) (⌈log_k E⌉ − 1) + R per level of tiles: the input, then each level of tile totals
+//! - 2 ⌈log_k E⌉ barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
 //! A higher radix has fewer barriers and less memory, but more serial steps. An odd radix has no bank conflicts. A
 //! power of two has k-way conflicts.
 //!
-//! Changes from Merry's slides, which only state that the tree need not be binary: a node handles its children
-//! serially. Every invocation has one node of the first level, so a tile of W invocations has radix × W elements. If
-//! the length of a level is not a multiple of the radix, the last node above it has fewer children. The levels end when
-//! `radix` or fewer values are left, which one invocation scans. Apart from the scan at the top, radix 2 is
+//! Merry's slides only state that the tree need not be binary. Changes: a node handles its children serially. Every
+//! invocation has one node of the tree's first level, so a tile of W invocations has radix × W elements. If the length
+//! of a level is not a multiple of the radix, the last node above it has fewer children. The levels end when `radix` or
+//! fewer values are left, which one invocation scans. Apart from the scan at the top, radix 2 is
 //! `brent-kung`.
 
 use super::tiles;

@@ -8,13 +8,14 @@
 //! - (E / 2) log₂ E applications per tile: E / 2 for the sums of pairs, (E / 2) log₂ (E / 2) − (E / 2 − 1) for their
 //!   scan, and E / 2 − 1 for the remaining prefixes
 //! - n applications to add the tile totals
-//! - depth log₂ E + 1 per level
+//! - depth log₂ E + 1 per level of tiles
 //! - 2 log₂ E + 1 barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //! - in workgroup memory (E / 2) log₂ E + E − 1 reads and (E / 2) log₂ E + E / 2 − 1 writes per tile, without the
 //!   copies in and out
 //!
-//! The work is that of `sklansky`, with a fan-out of two instead of E / 2, and with one more step.
+//! The work is that of `sklansky`, with one more step. The fan-out is 1 instead of E / 2: in each step, one invocation
+//! reads a value.
 //!
 //! Changes from the paper, whose circuits add two numbers: the operator is any associative operator. The paper also has circuits with several
 //! levels of Brent and Kung's tree; this circuit has the least depth. As in `kogge-stone`, a sum stays in a register.

@@ -8,7 +8,7 @@
 //! Costs for tiles of E elements, one per invocation:
 //!
 //! - (E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per tile, and n to add the tile totals
-//! - depth log₂ E per level
+//! - depth log₂ E per level of tiles
 //! - 2 log₂ E − log₂ f + 1 barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //! - in workgroup memory one read and one write per application, and E further reads, without the copies in and out

@@ -5,7 +5,7 @@
 //! Costs for tiles of E elements, one per invocation:
 //!
 //! - E log₂ E − (E − 1) applications per tile (with `padding`, E log₂ E), and n to add the tile totals
-//! - depth log₂ E per level
+//! - depth log₂ E per level of tiles
 //! - 2 log₂ E + 1 barriers per tile, one of which is for the copies in and out
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!

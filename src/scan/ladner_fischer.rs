@@ -8,7 +8,7 @@
 //!
 //! - 2 (1 + 2⁻ᵏ) E − F(5 + m − k) + 1 − k applications per tile, where F(i) is the i-th Fibonacci number, and n to add
 //!   the tile totals
-//! - depth m + k per level
+//! - depth m + k per level of tiles
 //! - m + k + 1 barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //! - in workgroup memory two reads and one write per application of the tile scan, without the copies in and out

@@ -6,7 +6,7 @@
 //! Costs for tiles of E elements, one per invocation:
 //!
 //! - E log₂ E − (E − 1) applications per tile, and n to add the tile totals
-//! - depth log₂ E per level
+//! - depth log₂ E per level of tiles
 //! - 1 + log₂ E barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //! - in workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes per tile, without the copies in and out

@@ -6,7 +6,7 @@
 //! Costs for runs of k = `items` elements and W invocations:
 //!
 //! - 2k − 1 + log₂ W applications per run, and n to add the tile totals
-//! - depth 2k + log₂ W per level
+//! - depth 2k + log₂ W per level of tiles
 //! - 2 log₂ W + 3 barriers per tile of any length
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!

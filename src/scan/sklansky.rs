@@ -5,7 +5,7 @@
 //! Costs for tiles of E elements, two per invocation:
 //!
 //! - (E / 2) log₂ E applications per tile, and n to add the tile totals
-//! - depth log₂ E per level
+//! - depth log₂ E per level of tiles
 //! - log₂ E + 1 barriers per tile
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //! - in workgroup memory E log₂ E reads and half that number of writes per tile, without the copies in and out

@@ -1,6 +1,7 @@
 //! Modules whose text is made at run time, around a user's code.
 //!
-//! The values that refer to a module own it. A module's path follows from its text, so equal texts are equal modules.
+//! The values that refer to a module own it. A module's path follows from its folder and its text, so equal texts in one
+//! folder are equal modules.
 
 use std::borrow::Cow;
 

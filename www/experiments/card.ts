@@ -1,4 +1,4 @@
-/** One experiment: its claims, its form on this device, and its results. */
+/** One experiment: its claims, the part that runs on this device, and its results. */
 import { citations } from '../ui/citation.ts';
 import { h, scrolling } from '../ui/dom.ts';
 import { messageOf } from '../shared/errors.ts';
@@ -98,7 +98,7 @@ export class Card {
     this.showForm();
   }
 
-  /** Shows the form of the experiment on the open device. If no device is open, shows the complete form. */
+  /** Shows which scans and sizes of the experiment run on the open device. If no device is open, shows all of them. */
   showForm() {
     this.form = formFor(this.experiment, this.context.lab());
     const texts = describeForm(this.form, this.context.formats);
@@ -106,7 +106,7 @@ export class Card {
     void this.#tellUndecidable(this.form);
   }
 
-  /** Marks the claims that the sizes of a form cannot decide, before the form is run. */
+  /** Marks the claims that the sizes of the run cannot decide, before it begins. */
   async #tellUndecidable(form: Form) {
     const decidable = await Promise.all(this.claims.map(({ claim }) => isDecidable(claim, form, this.context)));
     if (form !== this.form) return;
@@ -191,7 +191,7 @@ export class Card {
   }
 }
 
-/** The sources as text without links, because the summary that contains them is a button. */
+/** The sources with links; empty if no source has a link. The summary shows them without links, because it is a button. */
 function sourcesOf(source: string) {
   const links = citations(source);
   return links.some((link) => typeof link !== 'string') ? [source.includes('; ') ? ' Sources: ' : ' Source: ', ...links, '.'] : [];

@@ -36,7 +36,7 @@ export class LearnView implements View {
   ids: string[] = [];
   /** Whether a scan is shown step by step. */
   stepping = false;
-  /** The name of the view that is shown instead of a scan, such as the memory machine; empty for a scan. */
+  /** The name of the place of Learn (places.ts) that is shown instead of a scan, such as `machine`; empty for a scan. */
   placed = '';
   /** The parts of the address after the name in `placed`. */
   placeParts: string[] = [];
@@ -163,7 +163,7 @@ export class LearnView implements View {
     return link;
   }
 
-  /** The address of a part. If the element does not follow the address of its page, it is an address in ScanLab's own page, if known. */
+  /** The address of a part of Learn. If the element does not follow the address of its page, this address is in ScanLab's site, if known. */
   #addressOf(parts: string[]) {
     const { alone, element } = this.context;
     return !alone && element.hasAttribute('follow-address') ? formatRoute('learn', parts) : viewLink('learn', parts);
@@ -189,7 +189,7 @@ export class LearnView implements View {
     this.#open([this.ids.join(','), ...(stepping ? [STEP, ...this.stepParts] : [])]);
   }
 
-  /** @param name the name of a view of Learn */
+  /** @param name the name of a place of Learn */
   #goTo(name: string) {
     this.#open([name]);
   }
@@ -220,9 +220,9 @@ export class LearnView implements View {
   }
 
   /**
-   * Shows a scan or another part of Learn. Reports unknown ids of scans.
-   * @param parts the ids of one or two scans, separated by commas or spaces; for Step, then `step` and its settings. Or the name of a place of
-   *   Learn and its parts
+   * Shows one or two scans, or a place of Learn. Reports unknown ids of scans.
+   * @param parts either the ids of one or two scans, separated by commas or spaces, and for Step then `step` and its settings; or the name of
+   *   a place of Learn, and the parts of the address that follow this name
    */
   show([text = '', mode, ...settings]: string[] = []) {
     this.#chooseParts();

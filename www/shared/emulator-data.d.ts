@@ -9,7 +9,7 @@ export type Access = {
 kind: "read" | "write" | "atomic", 
 /** 0 for workgroup memory, else 1 + the index of the buffer. */
 space: number, 
-/** The word. */
+/** The index of the word in its buffer or in workgroup memory. */
 address: number, 
 /** The value before. */
 old: number, 
@@ -52,9 +52,9 @@ export type Collective = {
 workgroup: number, 
 /** The local invocation index. */
 localIndex: number, 
-/** Its argument, the first word of a vector. */
+/** Its argument; for a vector, the first word. */
 argument: number, 
-/** Its result, the first word of a vector. */
+/** Its result; for a vector, the first word. */
 result: number, 
 /** Program counter. */
 pc: number, 
@@ -291,7 +291,7 @@ pass: number,
 workgroup: number, 
 /** Accesses to memory, word by word. */
 accesses: Array<Access>, 
-/** Accesses to memory, warp by warp, in lockstep. */
+/** Accesses to memory, warp by warp; empty with schedules other than `Lockstep`. */
 warps: Array<Warp>, 
 /** Calls of traced functions. */
 calls: Array<Call>, 
@@ -313,11 +313,11 @@ lines: Array<number | null>,
 subgroup: number, 
 /** The function that it executes; empty if no instruction is executed. */
 function: string, 
-/** The iteration of the innermost loop with a barrier that it executes. */
+/** The subgroup's iteration of the innermost loop that contains a barrier; `None` outside such loops. */
 iteration: Iteration | null, 
 /** The variables of that function with values in this subgroup. */
 variables: Array<VariableValues>, 
-/** Time units on the memory machines so far, in lockstep. */
+/** Time units on the memory machines so far; 0 with schedules other than `Lockstep`. */
 clock: Clock, };
 
 /** A kind of mutation. */
@@ -389,7 +389,7 @@ tracedFunctions: Array<string>,
 stepLimit: number, 
 /** The number of accesses, barriers and subgroup operations without progress after which the waits of a dispatch
  * count as endless. Progress is a changed word, a started workgroup, an ended invocation, or the first access to a
- * word after a change. The emulator ends no dispatch in a round of the schedule with progress. */
+ * word after a change. If a round of the schedule has progress, the dispatch continues. */
 idleLimit: number, };
 
 /** How a dispatch ended. */
@@ -594,7 +594,7 @@ export type TracedVariable = {
 name: string, 
 /** Its function. */
 function: string, 
-/** Its type, as WGSL writes scalars and vectors; for others the type's name. */
+/** Its type as WGSL writes it; for a structure, its name. */
 ty: string, };
 
 /** Units of a player's moves. */
@@ -604,7 +604,7 @@ export type Unit = "step" | "barrier" | "dispatch";
 export type VariableValues = { 
 /** Its name. */
 name: string, 
-/** Its type, as WGSL writes scalars and vectors; for others the type's name. */
+/** Its type as WGSL writes it; for a structure, its name. */
 ty: string, 
 /** Its latest words, by invocation of a subgroup; `None` for an invocation without a value. */
 words: Array<Array<number> | null>, };

@@ -44,7 +44,7 @@ export interface ViewContext {
   alone: boolean;
   /** Whether settings in the query of the page's address replace those of the attributes. */
   followsQuery: boolean;
-  /** Whether the view starts by itself once the element is near the window. */
+  /** Whether the view starts by itself once the element is in or near the visible part of the page. */
   autoruns: boolean;
   /** The value of a setting: from the address, or else from an attribute. */
   setting(name: string): string | null;
@@ -123,7 +123,7 @@ export interface Run {
 /** The data part of a SweepConfig. */
 export type DataSettings = Pick<SweepConfig, 'operator' | 'custom' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
 
-/** The definition of a custom operator in settings from outside. */
+/** The definition of a custom operator in an address, an attribute or a file. */
 export type OwnTexts = Partial<Record<'type' | 'words' | 'identity' | 'combine', string>>;
 
 /** The editor of a custom operator. */
@@ -133,9 +133,9 @@ export interface OwnEditor {
   readonly operator: Operator | null;
   readonly elementType: ElementType;
   readonly settings: CustomOperatorSettings;
-  /** Reads the texts, and shows problems. Null also if the code came from outside and no button was pressed yet. */
+  /** Reads the texts, and shows problems. Returns null if a text is invalid, or if the user has not yet accepted code from outside: see `apply`. */
   check(): Operator | null;
-  /** Sets texts from outside, and returns their problems. */
+  /** Sets texts from an address, an attribute or a file, and returns their problems. The user must accept the code by a button. */
   apply(texts: OwnTexts): string[];
   /** Shows the problem that a scan found with the operator. Returns false if the error concerns something else. */
   showError(error: unknown): boolean;

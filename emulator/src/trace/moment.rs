@@ -16,7 +16,7 @@ pub struct Access {
     pub kind: EventKind,
     /// 0 for workgroup memory, else 1 + the index of the buffer.
     pub space: u8,
-    /// The word.
+    /// The index of the word in its buffer or in workgroup memory.
     pub address: u32,
     /// The value before.
     pub old: u32,
@@ -68,9 +68,9 @@ pub struct Collective {
     pub workgroup: u32,
     /// The local invocation index.
     pub local_index: u32,
-    /// Its argument, the first word of a vector.
+    /// Its argument; for a vector, the first word.
     pub argument: u32,
-    /// Its result, the first word of a vector.
+    /// Its result; for a vector, the first word.
     pub result: u32,
     /// Program counter.
     pub pc: u32,
@@ -84,7 +84,7 @@ pub struct Collective {
 pub struct VariableValues {
     /// Its name.
     pub name: String,
-    /// Its type, as WGSL writes scalars and vectors; for others the type's name.
+    /// Its type as WGSL writes it; for a structure, its name.
     pub ty: String,
     /// Its latest words, by invocation of a subgroup; `None` for an invocation without a value.
     pub words: Vec<Option<Vec<u32>>>,
@@ -115,7 +115,7 @@ pub struct Moment {
     pub workgroup: u32,
     /// Accesses to memory, word by word.
     pub accesses: Vec<Access>,
-    /// Accesses to memory, warp by warp, in lockstep.
+    /// Accesses to memory, warp by warp; empty with schedules other than `Lockstep`.
     pub warps: Vec<Warp>,
     /// Calls of traced functions.
     pub calls: Vec<Call>,
@@ -137,10 +137,10 @@ pub struct Moment {
     pub subgroup: u32,
     /// The function that it executes; empty if no instruction is executed.
     pub function: String,
-    /// The iteration of the innermost loop with a barrier that it executes.
+    /// The subgroup's iteration of the innermost loop that contains a barrier; `None` outside such loops.
     pub iteration: Option<Iteration>,
     /// The variables of that function with values in this subgroup.
     pub variables: Vec<VariableValues>,
-    /// Time units on the memory machines so far, in lockstep.
+    /// Time units on the memory machines so far; 0 with schedules other than `Lockstep`.
     pub clock: Clock,
 }

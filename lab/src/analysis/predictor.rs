@@ -173,7 +173,7 @@ impl Predictor {
     fn scan(&mut self, algorithm: &str, measured: &Measured, model: &Model) -> Scan {
         let own = measured.points.iter().filter(|point| point.algorithm == algorithm);
         let mut rows: Vec<Row> = own.filter_map(|point| self.row(point, measured, model)).collect();
-        // This function sorts pairs of key and index, so one compiled sort serves all types.
+        // `sort_by_cached_key` sorts pairs of key and index, so one compiled sort serves all types.
         rows.sort_by_cached_key(|row| row.n);
         let times: Vec<_> = rows.iter().map(|row| (row.predicted, row.ratio)).collect();
         let judgement = Judgement::of(&times);

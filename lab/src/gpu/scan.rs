@@ -69,7 +69,8 @@ impl Gpu {
 
     /// Runs phases of a scan whose input and output go through `exchange`. The host holds only a few slices at a time. The
     /// objects on the device are cached for the next scan of the same shape, unless the scan fails. The call waits for the
-    /// device even without a readback. A run whose workgroups start out of order is repeated from the first upload.
+    /// device even without a readback. If the phases include an upload, a run that was aborted because workgroups started out of
+    /// order is repeated from the first upload.
     ///
     /// # Errors
     /// [`Error::BadArgument`] for head flags other than 0 and 1, [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`],

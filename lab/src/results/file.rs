@@ -15,7 +15,8 @@ const SCHEMA: &str = "scanlab-results";
 const VERSION: &str = "1";
 const MAX_ALGORITHMS: usize = 100;
 const MAX_WORDS: usize = 16;
-/// The maximum number of samples of a point: many times the limit of a series, and few enough for a quick comparison.
+/// The maximum number of samples of a point: many times the limit of a measurement, `max_samples`, and few enough for a
+/// quick comparison.
 const MAX_SAMPLES: usize = 1000;
 /// The maximum length of a reason, since a compiler may write long messages about a refused scan.
 const LONGEST_REASON: usize = 100_000;
@@ -72,7 +73,7 @@ const OPTIONS: Shape = Object(&[
     Field::optional("words", WORD),
 ]);
 
-/// The form of a [`Point`](super::Point), with bounds. A test compares the fields of the form with the fields of the type.
+/// The shape of a [`Point`](super::Point), with bounds. A test compares the fields of the shape with those of the type.
 const POINT: Shape = Object(POINT_FIELDS);
 
 pub(super) const POINT_FIELDS: &[Field] = &[
@@ -159,7 +160,7 @@ const FILE: Shape = Object(&[
     Field::new("points", List(&POINT, 0, MAX_ALGORITHMS * MAX_SIZES)),
 ]);
 
-/// Checks that a text is a result file, and that its contents agree with each other. Unknown contents are kept.
+/// Checks that a text is a result file, and that its contents agree with each other. Unknown fields are allowed.
 ///
 /// # Errors
 /// [`Error::ResultFile`] with the required and the found value.

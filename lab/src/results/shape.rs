@@ -1,4 +1,4 @@
-//! Checks external JSON against its required form. Unknown fields are valid.
+//! Checks external JSON against its required shape. Unknown fields are valid.
 
 use serde_json::value::RawValue;
 
@@ -6,7 +6,7 @@ use super::raw::{entries, fields, text_of};
 use scanlab::error::Error;
 use scanlab::record::low_level::shortened;
 
-/// The required form of a value.
+/// The required shape of a value.
 #[derive(Clone, Copy)]
 pub enum Shape {
     /// A number from a minimum to a maximum.
@@ -25,15 +25,15 @@ pub enum Shape {
     Instant,
     /// One of these texts.
     OneOf(&'static [&'static str]),
-    /// A list whose entries have this form, and whose length is in this range.
+    /// A list whose entries have this shape, and whose length is in this range.
     List(&'static Shape, usize, usize),
     /// A list of two ends, the lower end first.
     Interval,
-    /// An object whose values all have this form.
+    /// An object whose values all have this shape.
     Record(&'static Shape),
     /// An object with these fields.
     Object(&'static [Field]),
-    /// A value of this form, or null.
+    /// A value of this shape, or null.
     OrNull(&'static Shape),
 }
 
@@ -41,7 +41,7 @@ pub enum Shape {
 pub struct Field {
     /// The field's name.
     pub name: &'static str,
-    /// The required form of its value.
+    /// The required shape of its value.
     pub shape: Shape,
     /// Whether the field is required. Some versions of the app did not write all fields.
     pub required: bool,

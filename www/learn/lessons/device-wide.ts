@@ -49,15 +49,15 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     sources: ['Sengupta, Lefohn & Owens 2006, §2.3, Algorithms 3 and 4', 'Blelloch 1990, §1.2'],
   },
   hybrid: {
-    idea: `A reduce step adds neighbouring pairs, so it halves the array. When the device can handle all remaining sums at once, Horn’s scan
+    idea: `A reduce step adds neighbouring pairs, so it halves the array. When the device can handle all remaining sums at once, Hillis–Steele
       takes over: every sum adds the sum 1, then 2, then 4 … positions before it. Then a down-sweep turns the results for sums into those
       for all elements.`,
-    diagram: `Two reduce rows, then Horn’s steps on the remaining columns, then two rows of the down-sweep. Each ⊕ applies the operator.`,
-    work: `After r reduce steps, n elements have become m = n / 2ʳ sums. Horn’s scan takes about m log₂ m applications, and the other steps
-      take about 2n(1 − 2⁻ʳ). The whole scan is {work-efficient} once 2ʳ exceeds log₂ m.`,
-    gpu: `Each step is a {dispatch}. A reduce step halves the number of sums that Horn’s scan accesses. With many reduce steps, dispatches
+    diagram: `Two reduce rows, then Hillis–Steele on the remaining columns, then two rows of the down-sweep. Each ⊕ applies the operator.`,
+    work: `After r reduce steps, n elements have become m = n / 2ʳ sums. Hillis–Steele takes about m log₂ m applications, and the other steps
+      about 2n(1 − 2⁻ʳ). The whole scan is {work-efficient} once 2ʳ exceeds log₂ m.`,
+    gpu: `Each step is a {dispatch}. A reduce step halves the number of sums that Hillis–Steele scans. With many reduce steps, dispatches
       are too small to fill the device.`,
-    choose: `To see a trade-off: r = 0 is Horn’s scan, and a large r is a whole tree.`,
+    choose: `To see a trade-off: r = 0 is Hillis–Steele, and a large r is a whole tree.`,
     changed: `In the paper, reduce steps stop when the device can handle all sums at once. That is the default, but you can set r.`,
     sources: ['Sengupta, Lefohn & Owens 2006, §2.4 and §4'],
   },
@@ -68,8 +68,8 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     diagram: `Each ⊕ applies the operator. Sums of 2, 4 and 8 elements are drawn where they end. No prefix needs the last sum of a level.`,
     work: `If the length n is a power of two, the way up and the way back take 2n − 2 log₂ n − 1 applications. That is {work-efficient},
       with a {depth} of about 2 log₂ n.`,
-    gpu: `Each invocation adds one pair, so w neighbouring invocations read every second one of 2w neighbouring words. The paper’s model of
-      GPU memory serves them in two or three groups of w words. Each level takes two {dispatch|dispatches}, one per direction.`,
+    gpu: `The paper’s model of GPU memory serves w neighbouring words at a time. Each invocation adds one pair, so w invocations read
+      every second one of 2w words, in two or three groups of w words. Each level takes two {dispatch|dispatches}, one per direction.`,
     choose: `To study a scan that is provably optimal on this model, the memory machine.`,
     changed: `The input is not overwritten.`,
     sources: ['Nakano 2012, §7, Theorem 2'],

@@ -21,11 +21,11 @@ export const SINGLE_PASS: Record<string, Lesson> = {
   'look-back': {
     idea: `Each workgroup handles one {tile}. It first publishes the tile’s aggregate, the sum of its elements. Then it
       {look-back|looks back} over earlier tiles. It adds their aggregates until it meets an inclusive prefix: the sum of everything up to a
-      tile’s end. Then it publishes its own inclusive prefix, and scans its tile.`,
-    diagram: `Each ⊕ applies the operator. All four tiles look back together. Each adds one aggregate and then finds a prefix.`,
-    work: `About three applications per element, and a few redundant ones during look-back: {work-efficient}.`,
+      tile’s end. Then it publishes its inclusive prefix, and scans its tile.`,
+    diagram: `Each ⊕ applies the operator. Tiles 2 to 4 look back together. Tile 2 adds a prefix. Tiles 3 and 4 add an aggregate first.`,
+    work: `About three applications per element, and a few more during look-back: {work-efficient}.`,
     gpu: `One {dispatch}, with n reads and n writes for n elements. Each invocation of a {subgroup} reads the state of one earlier tile: a
-      value with a flag for its kind. Both must be read together, or a new flag may be paired with an old value.`,
+      value with a flag for its kind. Both must be read together, or a new flag may meet an old value.`,
     choose: `As the fastest scan for long inputs, if a test of the device finds {forward-progress|forward progress}.`,
     changed: `Each word of a state holds 16 bits of the value, the flag and the number of the run. So states of earlier runs need not be
       cleared. Waits are bounded.`,

@@ -13,7 +13,7 @@ export const TILES: Record<string, Lesson> = {
     gpu: `Two arrays alternate as source and destination. So one {barrier} per step is enough, but the workgroup memory is doubled. The
       output is read again to add the sums of earlier tiles.`,
     choose: `As the first tile scan to read: it has the least code.`,
-    changed: `The lecture’s kernel has one array and two barriers per step. Its invocations leave the loop around the barriers at different
+    changed: `Mahmoud’s kernel has one array and two barriers per step. Its invocations leave the loop around the barriers at different
       times, which is undefined behaviour. Here every invocation takes every step.`,
     sources: [
       'Hillis & Steele 1986, sum of an array by pointer doubling',
@@ -49,7 +49,7 @@ export const TILES: Record<string, Lesson> = {
       Neighbouring invocations read neighbouring words, without a {bank-conflict|bank conflict}. Each invocation also keeps its own s in a
       register, which saves one of two reads.`,
     choose: `Within a {subgroup}. Most scans there use these steps.`,
-    changed: `The slides swap the operands, which is right only for operators that commute. Here operands are in index order. With padding,
+    changed: `Merry swaps the operands, which is right only if operators commute. Here operands are in index order. With padding,
       zeros (in general, identities) stand before the tile, so its start is no special case.`,
     sources: ['Kogge & Stone 1973, recursive doubling', 'Merry 2014, Kogge-Stone, Optimizations and Properties'],
   },
@@ -78,20 +78,20 @@ export const TILES: Record<string, Lesson> = {
       {bank-conflict|bank conflict} is at most two-way: two accesses wait for one bank. The price is twice the workgroup memory. Each level
       takes one {barrier} up and one down.`,
     choose: `If applications are expensive, as for matrices.`,
-    changed: `The slides’ first pseudo-code lacks a factor of 2 in its indices. The kernel follows their second one.`,
+    changed: `Merry’s first pseudo-code lacks a factor of 2 in its indices. The kernel follows the second one.`,
     sources: ['Brent & Kung 1982, regular layout of a prefix tree', 'Merry 2014, Brent-Kung, out of place'],
   },
   'brent-kung-in-place': {
     idea: `Add neighbouring pairs of a {tile}, then pairs of sums, and so on. Each sum replaces the second element of its pair. On the way
-      down, this slot receives the prefix of the pair: the sum of all elements before it. The prefix moves to the first slot. The second
-      slot gets the prefix plus the first element.`,
+      down, the second element receives the pair’s prefix: the sum of all elements before the pair. The prefix moves to the first element.
+      The second becomes the prefix plus the old first element.`,
     diagram: `Each ⊕ applies the operator. At the top, two sums a and b become 0 and a.`,
     work: `A tile of E elements takes 2E − 3 applications, including its total, so the scan is {work-efficient}.`,
     gpu: `On higher levels, accessed words are farther apart and share few banks of workgroup memory: {bank-conflict|bank conflicts}. In a
       tile of 512, up to 16 accesses wait for one bank. Padding, one unused word after every 32, spreads the words. Then even a tile of
       2,048 has only two-way conflicts. Each level takes one {barrier} up and one down.`,
     choose: `To see the effect of padding.`,
-    changed: `The slides show no code for this tree. The padding is that of Harris. An inclusive scan adds each element to its prefix.`,
+    changed: `Merry shows no code for this tree. The padding is that of Harris. An inclusive scan adds each element to its prefix.`,
     sources: [
       'Brent & Kung 1982, regular layout of a prefix tree',
       'Merry 2014, Brent-Kung, Memory Arrangement',
@@ -108,7 +108,7 @@ export const TILES: Record<string, Lesson> = {
     gpu: `A larger k means fewer levels, and so fewer {barrier|barriers}: about 2 log_k E. With an odd k, there is no
       {bank-conflict|bank conflict}. If k is a power of two, k accesses wait for one bank of workgroup memory.`,
     choose: `If barriers dominate the time.`,
-    changed: `The slides only state that a larger radix is possible. Here a level whose length is not a multiple of k ends in a smaller
+    changed: `Merry only states that a larger radix is possible. Here a level whose length is not a multiple of k ends in a smaller
       node.`,
     sources: ['Merry 2014, Generalizing Brent-Kung', 'Brent & Kung 1982, regular layout of a prefix tree'],
   },

@@ -1,4 +1,7 @@
-/** The view of the memory machine: accesses of kernels per time unit for chosen p, w and l; formulas beside counts; Lemma 1 on the GPU. */
+/**
+ * The view of Nakano's memory machine. It shows the accesses of a kernel per time unit, for p threads, width w and latency l, and compares
+ * counts with formulas. It also times the copies of Nakano's Lemma 1 on the GPU.
+ */
 import { Field, h, select } from '../../ui/dom.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { adoptStyles } from '../../ui/styles.ts';
@@ -128,7 +131,7 @@ export class MachineView {
   }
 
   #begin() {
-    // Only strided access uses s. The example has fixed threads and addresses, but the table of formulas still uses p and n.
+    // Only strided access uses s. The pattern `example` has fixed threads and addresses, but the table of formulas still uses p and n.
     this.fields.field('s').root.hidden = this.settings.kernel !== 'stride';
     void this.#run();
     void this.table.show(this.settings);
@@ -164,7 +167,7 @@ export class MachineView {
     }
   }
 
-  /** Whether accesses to a kind of memory are shown. A pattern or a sum accesses only the memory of its machine, a scan accesses both. */
+  /** Whether accesses to a kind of memory are shown. A pattern or a sum accesses only the memory of its machine. A scan accesses both kinds. */
   #isShown({ machine }: Planned, isStorage: boolean) {
     return isScan(this.settings.kernel) || isStorage === (machine === 'umm');
   }

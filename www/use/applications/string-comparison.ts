@@ -22,7 +22,7 @@ type Table = {
   framed?: { column: number; row: number } | null;
 };
 
-/** In CSS pixels: smaller cells have no gaps, and lower rows have no labels. */
+/** In CSS pixels: cells up to the first size have no gaps, and rows of less height than the second have no labels. */
 const [LEAST_WITH_GAPS, LEAST_WITH_LABELS] = [4, 11];
 
 function showTable(surface: Surface, { columns, labels, framed }: Table) {
@@ -40,7 +40,7 @@ function showTable(surface: Surface, { columns, labels, framed }: Table) {
   context.strokeRect(framed.column * wide, framed.row * high, wide, high);
 }
 
-/** The rows of the pair under the handle. */
+/** The indices of the two texts under the handle: the row, then the column. */
 const pairOf = ({ settings: { x, y }, input: { texts } }: Pick<State, 'settings' | 'input'>) =>
   [y, x].map((share) => Math.min(texts.length - 1, Math.floor(share * texts.length)));
 

@@ -56,7 +56,7 @@ export class Gallery {
     for (const { picture } of this.pictures) picture.close();
   }
 
-  /** Draws pictures that have come near the window. */
+  /** Draws pictures that have come near the visible part of the page. */
   #seen(entries: IntersectionObserverEntry[]) {
     for (const { target, isIntersecting } of entries) {
       const card = this.pictures.find(({ picture }) => picture.canvas === target);
