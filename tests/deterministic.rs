@@ -25,7 +25,7 @@ fn find(id: &str) -> &'static Algorithm {
     Algorithm::find(id).expect("a known algorithm")
 }
 
-/// The same case by workgroups that stay for several tiles.
+/// The same case by `look-ahead`, with this number of workgroups, which handle several tiles each.
 fn ahead(case: Case, workgroups: u32) -> Case {
     Case { algorithm: find("look-ahead"), ..case }.tuned("workgroups", workgroups)
 }

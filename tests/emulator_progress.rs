@@ -13,7 +13,7 @@ use scanlab_lab::reference;
 
 const SINGLE_PASS: [&str; 5] = ["chained", "look-back", "look-back-deterministic", "look-back-fallback", "look-ahead"];
 
-/// Tiles of 256 or 1,024 elements: several dozens, or many. Workgroups that stay handle several tiles each.
+/// Tiles of 256 or 1,024 elements: several dozens, or many. A workgroup of `look-ahead` handles several tiles.
 fn case(id: &str) -> Case {
     let case = Case::new(find(id), add(Mode::Inclusive), 20_003).tuned("items", 1);
     if id == "look-ahead" { case.tuned("workgroups", 7) } else { case }

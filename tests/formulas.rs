@@ -115,7 +115,7 @@ fn blelloch_applies_the_operator_twice_an_element_of_a_tile() {
     let cost = plan.cost();
     let value = |text| formula("blelloch", Mode::Exclusive, 512, &[], text).value;
     assert_eq!(cost.applications as f64, value("2(N − 1)"));
-    // The frame adds one barrier.
+    // The frame of all tile scans (`src/scan/tiles.rs`) adds one barrier.
     assert_eq!(cost.barriers as f64, value("2 log₂ N + 1") + 1.0);
     assert_eq!((cost.dispatches, cost.barriers, cost.reads), (1, 2 * 9 + 2, 512));
 }
@@ -224,7 +224,7 @@ fn auto_costs_as_much_as_the_chosen_algorithm() {
     }
 }
 
-/// Applications in one tile of n elements, and barriers including the one of the frame.
+/// Applications in one tile of n elements, and barriers including that of the frame (`src/scan/tiles.rs`).
 #[test]
 fn tiles_cost_the_formulas_of_their_sources() {
     // Harris for the naive scan, and Merry for Kogge and Stone's scan: n log₂ n − (n − 1) applications, or n log₂ n if

@@ -2,7 +2,7 @@
 //! and sizes that fill a dimension of a dispatch. With `SCANLAB_FULL` (`cargo xtask test --full`) all of it runs, else
 //! an even sample. `SCANLAB_SHARD=2/8` runs the second of eight parts, `SCANLAB_ALGORITHMS=raking,blelloch` the cases
 //! of these algorithms. The browser's grid (`www/conformance/cases.ts`) has the same axes and sizes;
-//! `www/conformance/axes.test.js` compares both. Only rows differ. Here they have 1000 elements, and the last may be
+//! `www/conformance/axes.test.js` compares both. Only the lengths of rows differ. Here rows have 1000 elements, and the last may be
 //! shorter. In the browser they divide the input, since the shape of a scan has no shorter row.
 #![cfg(not(target_arch = "wasm32"))]
 

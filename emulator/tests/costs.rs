@@ -1,4 +1,4 @@
-//! Time on the memory machines, against the formulas of the paper.
+//! Time on the memory machines, against the formulas of Nakano 2012.
 
 mod support;
 
@@ -10,7 +10,7 @@ fn options(width: u32, latency: u32, broadcast: bool) -> Options {
     Options { subgroup_size: width.min(128), memory_machine, ..Options::default() }
 }
 
-/// The access of Figure 3: p = 8, w = 4, l = 3.
+/// The access of the paper's Figure 3: p = 8 threads, width w = 4, latency l = 3.
 #[test]
 fn the_example_of_the_paper_takes_5_units_on_the_dmm_and_7_on_the_umm() {
     let declarations = "
@@ -37,7 +37,7 @@ fn the_example_of_the_paper_takes_5_units_on_the_dmm_and_7_on_the_umm() {
     assert_eq!((costs.lines[0].accesses, costs.lines[0].units, costs.lines[0].most_units), (2, 3, 2));
 }
 
-/// Section 3: (n / p)(p / w + l − 1) time units, on both machines.
+/// The paper's section 3: (n / p)(p / w + l − 1) time units, on both machines.
 #[test]
 fn contiguous_access_takes_the_time_of_the_formula() {
     for (n, p, w, l) in [(64, 8, 4, 3), (256, 64, 32, 1), (1024, 128, 16, 100), (512, 256, 8, 7), (64, 64, 64, 400)] {

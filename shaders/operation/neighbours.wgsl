@@ -1,6 +1,6 @@
 // Lists of neighbours, without gaps. An object's neighbours are those of the CANDIDATES objects before it whose words
-// differ from its word by less than NEAR. A record is CANDIDATES times the object's index, plus the distance to the
-// neighbour minus 1.
+// differ from its word by less than NEAR. A record, which is an entry of a list, is one word: CANDIDATES times the
+// object's index, plus the distance to the neighbour minus 1.
 //
 // Merry, "Prefix sums on GPUs", 2014, "Solution": count, scan exclusively, emit; and "Atomics". parameters.elements: objects.
 
@@ -47,7 +47,7 @@ fn count_neighbours(
     if (object < parameters.elements) { numbers[object] = countOneBits(neighbours(object)); }
 }
 
-// Emits the records from the exclusive sums of the numbers.
+// Emits the records of each object from the index on that the exclusive scan of the numbers gives.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn emit_neighbours(
     @builtin(workgroup_id) workgroup: vec3<u32>,

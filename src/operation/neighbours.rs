@@ -40,7 +40,7 @@ const VARIANTS: &[Variant] = &[
     },
 ];
 
-/// The number of objects that each object is compared with. A record is the object's index times this number, plus the
+/// The number of objects that each object is compared with. A record is one word: the object's index times this number, plus the
 /// distance to the other object minus 1.
 const CANDIDATES: u32 = 8;
 

@@ -1,6 +1,6 @@
 //! Scans along columns: every column of an array of rows is scanned by itself, in the same way for every algorithm.
 //!
-//! Reduce-then-scan on strips of rows, in which an invocation handles one column (`lib/columns.wgsl`). With many
+//! Reduce-then-scan on strips of rows: an invocation handles one column of a strip (`lib/columns.wgsl`). With many
 //! columns or few rows, there is a single strip: n reads and n writes, one dispatch. Otherwise, there are 2n reads and
 //! n writes, and two dispatches per level. Strips are reduced, their sums are scanned along the columns in the same way,
 //! and strips are scanned from their prefixes. There are no barriers, subgroup operations or waits.

@@ -114,7 +114,8 @@ fn pass(kernel: Kernel, elements: u32, distance: u32, bindings: Vec<(u32, Resour
     Pass { argument: distance, ..element_pass(kernel, elements, bindings, cost) }
 }
 
-/// All elements are read and written. An element with a predecessor at `distance` also reads and combines it.
+/// All elements are read and written. If an element has a predecessor at `distance`, the predecessor is read again, and
+/// both are combined.
 fn step_cost(elements: u32, distance: u32) -> PassCost {
     let combined = u64::from(elements - distance);
     let elements = u64::from(elements);

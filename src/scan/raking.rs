@@ -10,8 +10,8 @@
 //! - 2 log₂ W + 3 barriers per tile of any length
 //! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
 //!
-//! The device-wide frame is that of all tile scans, scan-then-add, so that comparisons with them are fair. `reduce-then-scan` is the same tile
-//! in the frame that reads twice and writes once.
+//! The frame (`tiles.rs`) is that of all scans of tiles in workgroup memory: scan the tiles, then add prefixes. So comparisons with these scans
+//! are fair. `reduce-then-scan` scans the same tiles, but reads the input twice and writes the output once.
 //!
 //! Changes from the papers: a run belongs to an invocation, not to a lane of a warp, and Kogge and Stone's recurrence scans the sums.
 

@@ -86,11 +86,12 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
         let control = plan.scratch_of_bytes(16);
         bindings.extend([(binding::STATES, states), (binding::CONTROL, control)]);
         plan.abort_flags.push(control);
-        // Tickets must not reach the highest bit of a word. A folded dispatch draws fewer than twice the planned number of tickets.
+        // Tickets must not reach the highest bit of a word. A dispatch in two dimensions draws fewer than twice the planned
+        // number of tickets.
         plan.runs_between_clears = Some(MAX_RUNS_BETWEEN_CLEARS.min(u32::MAX / (4 * tickets)));
         // A chain, a deterministic look-back and a look-ahead add tiles up in a fixed order.
         plan.varies = matches!(prefix, TilePrefix::LookBack | TilePrefix::Fallback { .. });
-        // Withheld states make other tiles spin, abort the run or fall back.
+        // States that a test withholds make other tiles spin, abort the run or fall back.
         plan.is_lower_bound |= plan.varies
             || fault.withheld_percent > 0
             || persistent.is_some_and(|workgroups| workgroups.depends_on_timing());
@@ -111,7 +112,7 @@ pub(super) fn plan(job: &Job, io: &Io<'_>, root: &'static Module, prefix: TilePr
     let (abort, withheld_percent) = match fault.withheld_percent {
         _ if in_order && fault.breaks_order => (Abort::OutOfOrder, 100),
         0 if in_order => (Abort::OutOfOrder, 0),
-        // A withheld state says nothing about the device.
+        // A state that a test withholds says nothing about the device.
         percent => (Abort::NoProgress, percent),
     };
     let constants = [
@@ -207,7 +208,7 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     let persistent = prefix.workgroups(job, tiles as u32);
     let workgroups = persistent.map_or(tiles as u32, |workgroups| workgroups.count);
     let [columns, rows] = fold_workgroups(workgroups, job.limits.workgroups_per_dimension);
-    // Every workgroup, including the surplus ones of a folded dispatch, gets its ticket by a uniform load.
+    // Every workgroup, including the surplus ones of a dispatch in two dimensions, gets its ticket by a uniform load.
     let dispatched = u64::from(columns) * u64::from(rows);
     let tickets = persistent.map_or(dispatched, |workgroups| workgroups.tickets(dispatched));
     let ticket_barriers = if is_in_order(job, tile, tiles as u32, prefix) { 0 } else { 2 * tickets };
@@ -247,7 +248,7 @@ fn cost(job: &Job, tile: &RegisterTile, prefix: TilePrefix) -> PassCost {
     }
 }
 
-/// Four tiles, each of which takes the inclusive prefix of the one before it.
+/// Four tiles. Each tile except the first takes the inclusive prefix of the tile before it.
 pub(super) fn chain_flow(n: u32) -> Flow {
     four_tiles(n, [SUM, LOOK_BACK], false)
 }

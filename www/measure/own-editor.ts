@@ -70,7 +70,7 @@ export class OwnEditor implements Editor {
   operator: Operator | null = null;
   /** Whether the texts define an operator. */
   #isValid = false;
-  /** Whether the code came from an address, an attribute or a file, and no button was pressed yet. */
+  /** Whether the code came from an address, an attribute or a file, and the user has not yet accepted it by a button. */
   asks = false;
 
   constructor(view: MeasureView, explainer: Explainer) {
@@ -135,7 +135,7 @@ export class OwnEditor implements Editor {
   }
 
   /**
-   * Sets texts from outside. They are not compiled before confirmation.
+   * Sets texts from an address, an attribute or a file. They are compiled only after the user has pressed a button.
    * @returns the problems
    */
   apply(texts: OwnTexts): string[] {

@@ -1,6 +1,6 @@
 /**
  * Nakano's memory machines (2012): p threads access a memory of width w and latency l through a pipeline. The discrete machine (DMM) models
- * workgroup memory, and the unified machine (UMM) models device memory. For these scans, both machines take the same time. Times are the
+ * workgroup memory, and the unified machine (UMM) models device memory. For the accesses below, both machines take the same time. Times are the
  * paper's O-terms with all constants 1. Pure: no DOM.
  */
 

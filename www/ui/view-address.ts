@@ -1,7 +1,7 @@
 /** Addresses and attributes of views and their parts: `#learn/blelloch` is `view="learn" algorithm="blelloch"`. Pure: no DOM. */
 import { siteFolder } from '../shared/site.ts';
 
-/** The parts of Learn that are not about one scan: their attributes, by their names in the address. */
+/** The attributes of the places of Learn, its views that are not about one scan, by their names in the address. */
 export const PLACE_ATTRIBUTES: Readonly<Record<string, string>> = {
   path: 'path',
   write: 'exercise',

@@ -125,7 +125,7 @@ impl Gpu {
     }
 
     /// Runs an operation on at least one element. The inputs and outputs go through `exchange`. Returns the count that the
-    /// device has computed. A run whose workgroups start out of order is repeated, including the upload.
+    /// device has computed. A run that was aborted because workgroups started out of order is repeated, including the upload.
     ///
     /// # Errors
     /// [`Error::DeviceOutOfMemory`], [`Error::Aborted`], [`Error::Unsupported`], [`Error::Cancelled`], [`Error::DeviceLost`], and those of the

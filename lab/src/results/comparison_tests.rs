@@ -1,4 +1,4 @@
-//! Tests of comparable points, of the reasons why points are not comparable, and of the required form of a point.
+//! Tests of comparable points, of the reasons why points are not comparable, and of the required shape of a point.
 
 use serde_json::{Value, json};
 

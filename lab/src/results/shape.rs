@@ -139,13 +139,13 @@ impl Shape {
         }
     }
 
-    /// The error of a value that does not have the form.
+    /// The error of a value that does not have the shape.
     pub fn refuse(&self, path: &str, found: &str) -> Error {
         refused(path, &self.required(), found)
     }
 }
 
-/// The error of the value at `path`, with the required and the found form.
+/// The error of the value at `path`, with the required shape and the found value.
 pub fn refused(path: &str, required: &str, found: &str) -> Error {
     let path = if path.is_empty() { "the file" } else { path };
     Error::ResultFile(format!("{} must be {required}; it is {found}", shortened(path)))

@@ -6,8 +6,7 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
   sequential: {
     idea: `One {invocation} reads the n elements of the input from front to back. It keeps a running sum, and stores this sum after every
       element. This is the usual loop on a CPU.`,
-    diagram: `Each ⊕ applies the operator. The ⊕ form a staircase: each needs the result of the one before, so no two of them can run at the
-      same time.`,
+    diagram: `Each ⊕ applies the operator. The ⊕ form a staircase: each needs the result of the one before, so no two can run at the same time.`,
     work: `A scan takes at least n − 1 applications. This scan takes about n, so it is {work-efficient}. But each waits for the one before,
       so the {depth} is also about n.`,
     gpu: `The invocation waits for memory after every access, while thousands of others could run. The scan needs no {barrier}.`,
@@ -68,7 +67,7 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     diagram: `Each ⊕ applies the operator. Sums of 2, 4 and 8 elements are drawn where they end. No prefix needs the last sum of a level.`,
     work: `If the length n is a power of two, the way up and the way back take 2n − 2 log₂ n − 1 applications. That is {work-efficient},
       with a {depth} of about 2 log₂ n.`,
-    gpu: `The paper’s model of GPU memory serves w neighbouring words at a time. Each invocation adds one pair, so w invocations read
+    gpu: `The paper’s model of GPU memory serves w neighbouring words at a time. Each invocation adds a pair, so w invocations read
       every second one of 2w words, in two or three groups of w words. Each level takes two {dispatch|dispatches}, one per direction.`,
     choose: `To study a scan that is provably optimal on this model, the memory machine.`,
     changed: `The input is not overwritten.`,
@@ -78,7 +77,7 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     idea: `Nakano’s scan adds pairs, then pairs of pairs, and so on. Its sums need as much scratch memory as the input. This variant scans
       groups of k elements one after another, in the same scratch memory. The last result of a group is added to the first element of the
       next group.`,
-    diagram: `Four groups of four columns. Each ⊕ applies the operator. One ⊕ per group adds the last result of the group before.`,
+    diagram: `Four groups of four columns. Each ⊕ applies the operator. In later groups, one ⊕ adds the last result of the group before.`,
     work: `The scan is as {work-efficient} as Nakano’s, with one more application per group. But each group waits for the previous one, so
       the {depth} for n elements grows to about 2(n / k) log₂ k.`,
     gpu: `Each group takes many {dispatch|dispatches}. With small groups, their starts dominate the time. The memory machine, the paper’s

@@ -7,7 +7,7 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     idea: `Scan everything in one {dispatch}. Each workgroup sums a {tile}, its part of the input. Then it waits until the tile before has
       published its inclusive prefix: the sum of everything up to that tile’s end. It adds its own sum, publishes the result, and scans its
       tile.`,
-    diagram: `Four tiles are summed at the same time. Each ⊕ applies the operator. The prefix passes from tile to tile, with one ⊕ per tile.
+    diagram: `Four tiles are summed at the same time. Each ⊕ applies the operator. The prefix passes from tile to tile, by three ⊕.
       Then all tiles are scanned.`,
     work: `About three applications per element: {work-efficient}. But the {depth} contains a chain over all tiles, and each link takes the
       latency of a memory access.`,

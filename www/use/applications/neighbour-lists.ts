@@ -18,10 +18,10 @@ import type { Application, Fields, PreparedImage, State, Surface } from '../type
 
 /** Height of the strip that shows the packed list and its text, in CSS pixels. */
 const STRIP = 34;
-/** The most list entries that the text about a point names. */
+/** The maximum number of list entries that the text about a point names. */
 const TOLD = 12;
 
-/** The most entries of the list. A longer list does not fit a tab's memory together with the reference program's list. */
+/** The maximum number of entries of the list. A longer list does not fit a tab's memory together with the reference program's list. */
 const MOST_PAIRS = 2 ** 24;
 
 /** Emits every point near point i, in order. */

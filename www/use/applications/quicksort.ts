@@ -9,7 +9,7 @@ import type { Work } from '../device/work.ts';
 import type { Lab as PictureLab } from '../drawing/image.ts';
 import type { Application, Fields, PreparedImage, State } from '../types.ts';
 
-/** The most rounds. Keys of 16 bits take about 40 rounds; with wrong counts, they could take as many rounds as there are keys. */
+/** The maximum number of rounds. Keys of 16 bits take about 40 rounds; with wrong counts, they could take as many rounds as there are keys. */
 const MOST_ROUNDS = 100;
 
 /** A round of the reference program: it appends the keys of every segment to three lists. */

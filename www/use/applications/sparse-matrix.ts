@@ -53,7 +53,7 @@ const rankBy = (damping: number, pages: number) => ({
   floats: { anywhere: (1 - damping) / pages, damping },
 });
 
-/** The number of ranks that exceed the last rank, the rank of the visitor's page. */
+/** The number of pages with a higher rank than the last page, which is the visitor's. */
 const betterThanLast = (ranks: Float32Array) => ranks.filter((rank) => rank > ranks[ranks.length - 1]).length;
 
 export const sparseMatrix: Application = {

@@ -44,7 +44,7 @@ function showTable(surface: Surface, { columns, labels, framed }: Table) {
 const pairOf = ({ settings: { x, y }, input: { texts } }: Pick<State, 'settings' | 'input'>) =>
   [y, x].map((share) => Math.min(texts.length - 1, Math.floor(share * texts.length)));
 
-/** The first differing character, counted from 1, by a walk; 0 for equal texts. */
+/** The position of the first differing character, from 1, by a loop over the characters; 0 for equal texts. */
 function firstDiffering(a: string, b: string) {
   let place = 0;
   while (place < a.length && a[place] === b[place]) place++;

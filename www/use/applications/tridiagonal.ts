@@ -26,8 +26,8 @@ const CELLS = 128;
 const rodOf = (i: number) => Math.floor(i / CELLS);
 
 /**
- * A warm spot over rods. Lower rods have greater conductance, from 1 to `most`.
- * @param n the most cells
+ * A warm spot over rods. From the top rod to the bottom rod, the conductance grows from 1 to `most`.
+ * @param n the maximum number of cells
  */
 function rodsOf({ x, y, most, seed }: Record<string, any>, n: number): Rods {
   const rods = rodOf(n);

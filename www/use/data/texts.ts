@@ -4,7 +4,7 @@ import { checkCount } from '../parts/typed-numbers.ts';
 import { hash } from '../parts/random.ts';
 import { wordsOf } from '../parts/words.ts';
 
-/** The most texts. With one character more per text, all ordered pairs of these texts have at most 2 ** 24 elements. */
+/** The maximum number of texts. With one character more per text, all ordered pairs of these texts have at most 2 ** 24 elements. */
 export const MOST_TEXTS = 500;
 const MOST_CHARACTERS = 64;
 const SYLLABLES = ['sca', 'pre', 'fix', 'sum', 'ta', 'til', 'ra', 'dix', 'lo', 'ok', 'se', 'gm', 'ne', 'wa', 'rp', 'ba'];

@@ -19,7 +19,7 @@ export type Tree = {
   deepest: number;
 };
 
-/** The most brackets of a typed tree: a deeper recursion would not fit the stack. */
+/** The maximum number of brackets of a typed tree: a deeper recursion would not fit the stack. */
 const MOST_BRACKETS = 4000;
 
 /** by shape: the parent of a node other than the root */

@@ -8,7 +8,7 @@ import type { Words } from './arrays.ts';
 /** The methods of a lab that take buffers. */
 type Method = 'scan' | 'reduce' | 'compact' | 'partition' | 'runLengths' | 'reduceByKey' | 'histogram' | 'sort';
 
-/** The most calls of the lab at a time: each has its own scratch buffers. */
+/** The maximum number of calls of the lab at a time: each has its own scratch buffers. */
 const MOST_CALLS = 6;
 
 /** The buffers of a result: itself, or its fields. */

@@ -46,7 +46,7 @@ type Graph = {
 };
 
 export const MOST_RADIUS = 4094;
-/** The most links that are drawn. If there are more, only every k-th is drawn. */
+/** The maximum number of links that are drawn. If there are more, only every k-th is drawn. */
 const MOST_LINKS = 2 ** 15;
 /** `half` for few links, and for very many. */
 const [LEAST_HALF, MOST_HALF] = [1, 16];
@@ -100,7 +100,7 @@ export function graphLayers(size: PreparedImage, graph: Graph): Layer[] {
   return [...graph.links.map((links) => linksLayer(size, graph, links)), discs];
 }
 
-/** The most list entries that are drawn as a line. If there are more, only every k-th entry is drawn. */
+/** The maximum number of list entries that are drawn as a line. If there are more, only every k-th entry is drawn. */
 const MOST_ENTRIES = 30_000;
 
 /**

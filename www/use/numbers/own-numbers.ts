@@ -12,7 +12,7 @@ import type { OwnResult } from './own-result.ts';
 
 /** The choice that is not an example. */
 const OWN = '';
-/** The most characters of numbers in an address. */
+/** The maximum number of characters of numbers in an address. */
 const MOST_LETTERS = 2000;
 const ACCEPTED = '.txt,.csv,.tsv,.npy,.gz,text/plain,text/csv';
 

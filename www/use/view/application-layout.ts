@@ -39,7 +39,7 @@ export function applicationLayout(
   );
 }
 
-/** The most numbers that Learn steps through. */
+/** The maximum number of numbers that Learn steps through. */
 const MOST_NUMBERS = 16;
 /** The scan that Learn steps through by default: it has few steps. */
 const STEPPED_SCAN = 'blelloch';

@@ -15,9 +15,9 @@ import type { ThemeReader } from './theme.ts';
 type Size = { width: number; height: number; scale: number };
 
 const ASPECT = 1.6;
-/** The least width in CSS pixels: a narrower picture shows too little. */
+/** The minimum width in CSS pixels: a narrower picture shows too little. */
 const LEAST_WIDTH = 120;
-/** The most device pixels per CSS pixel, since more would not be visible; and the most across, the limit of textures. */
+/** The maximum number of device pixels per CSS pixel, since more would not be visible, and of device pixels across, the limit of textures. */
 const [MOST_SCALE, MOST_PIXELS] = [2, 8192];
 
 /** A separate device that draws still pictures: they need neither the core nor the lab's device. */
