@@ -122,7 +122,7 @@ fn every_algorithm_scans_chunks() {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let monoid = Monoid::find("add", ElementType::U32).expect("add on u32");
         for algorithm in offered(&gpu) {
-            // All scans that do not read bits and rows themselves are lifted in the same way.
+            // All scans that do not read bits and rows themselves scan elements with a flag, in the same way.
             let segmented = Form { segments: Segments::Heads, ..Form::new(monoid.clone(), Mode::Inclusive) };
             let reads =
                 takes(algorithm, &segmented) && !algorithm.lifts_segments(&chunk(algorithm, segmented, 9, &gpu).job);

@@ -247,7 +247,8 @@ fn measurements_are_repeated_with_tickets() {
     });
 }
 
-/// The segments of a scan do not affect its repetition. Rows are lifted to flagged elements, or read.
+/// The segments of a scan do not affect its repetition. A scan of rows either runs on elements with a flag, or
+/// reads where rows start.
 #[test]
 fn rows_are_repeated_with_tickets() {
     block_on(async {

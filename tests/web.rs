@@ -157,7 +157,7 @@ async fn backward_and_segmented_scans_are_right() {
 async fn heads_as_bits_rows_and_columns_are_right() {
     let gpu = open_with_subgroups().await;
     let operators = [("add", ElementType::U32), ("bicyclic", ElementType::U32), ("mat2", ElementType::U32)];
-    // Scans that read heads themselves, each in a different way, and one that is lifted to flagged elements.
+    // Scans that read heads themselves, each in a different way, and one that scans elements with a flag.
     let ids = [
         "look-back",
         "look-back-fallback",

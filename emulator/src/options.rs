@@ -10,8 +10,7 @@ use crate::error::Error;
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
     /// As in hardware: one subgroup after another executes one instruction, for those of its invocations that are
-    /// furthest behind. Therefore a subgroup reconverges. Costs are counted only with this
-    /// schedule.
+    /// furthest behind. Therefore a subgroup reconverges. Costs are counted only with this schedule.
     #[default]
     Lockstep,
     /// One access of each invocation, in ascending order.

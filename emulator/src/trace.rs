@@ -13,7 +13,7 @@
 //! | `Write` | invocation | word | value before, value after |
 //! | `Atomic` | invocation | word | value before, value after |
 //! | `Barrier` | the workgroup | 0 | memory that it orders (1 workgroup, 2 storage, 3 both), invocations that it releases |
-//! | `Collective` | invocation | 0 | its argument and its result (the first word of a vector) |
+//! | `Collective` | invocation | 0 | its argument and its result (for a vector, the first word) |
 //! | `Call`, `Return` | invocation | the function's index in [`TracedPass::functions`] | place and number of words in [`Trace::words`]: arguments, result |
 //! | `Variable` | invocation | the variable's index in [`TracedPass::variables`] | place and number of its words in [`Trace::words`] |
 //! | `End` | invocation | 0 | 0 |

@@ -3,9 +3,8 @@
 //
 // Brent & Kung 1982; Merry, "Prefix sums on GPUs", 2014, "Memory Arrangement". E = 2 W elements for W invocations: E − 2
 // applications up, E − 2 down and one for the total; 2 log2 E − 1 barriers; E elements of workgroup memory (and E / 32 more
-// with PADDING). The values of a level lie twice as far apart as those of the level below. So without padding, an instruction on an
-// upper level accesses words of a single bank. PADDING leaves one slot free after every BRENT_KUNG_BANKS slots.
-// lib/tile_scan.wgsl scans longer inputs.
+// with PADDING). The values of a level lie twice as far apart as those of the level below. Without padding, an instruction on an upper
+// level accesses one bank. PADDING leaves one slot free after every BRENT_KUNG_BANKS slots. lib/tile_scan.wgsl scans longer inputs.
 
 import package::lib::tile_scan::{add_to_level, add_to_prefixes, scan_level, scan_tiles, TILE_ELEMENTS};
 import constants::{BRENT_KUNG_BANKS, BRENT_KUNG_SLOTS, PADDING};
