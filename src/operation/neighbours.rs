@@ -1,8 +1,8 @@
 //! `neighbours`: for every object, lists the objects shortly before it that differ from it by less than a threshold.
 //! The lists are stored without gaps.
 //!
-//! Merry, "Prefix sums on GPUs", 2014, "Problem Statement" and "Solution": every invocation counts the records that it
-//! emits, an exclusive scan of the counts gives the scatter indices, and every invocation emits its records there.
+//! Merry, "Prefix sums on GPUs", 2014, "Problem Statement" and "Solution": every invocation counts its records, which
+//! are the entries of a list. An exclusive scan of the counts gives the scatter indices, and every invocation emits its records there.
 //! "Atomics": a counter assigns the indices in one pass, in an undefined order. The operation is for measurements only.
 //! Merry leaves open which objects are compared. Here each object is compared with the [`CANDIDATES`] objects before it,
 //! so that the work is the same for each object. For n objects, k records and c candidates, the passes around the scan

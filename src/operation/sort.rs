@@ -3,11 +3,11 @@
 //! If started workgroups make forward progress, the method is that of Adinets & Merrill, "Onesweep: A Faster Least
 //! Significant Digit Radix Sort for GPUs", 2022. One pass counts all digits. Then one pass per digit ranks the keys of
 //! each tile, gets the scatter indices of its digits by look-back with one invocation per digit value, and moves the
-//! keys through workgroup memory. This takes n + d n reads and d n writes for d digits. If all keys share a digit after the first, its pass copies the
-//! keys instead. Otherwise, or if a scan is
-//! chosen, a sort takes three or more passes per digit. They count every tile's digits, scan the counts by any scan of
-//! the registry, and move the keys in the same way. This takes 2 d n reads and d n writes, besides 256 counts per tile
-//! (Merrill & Grimshaw, "High Performance and Scalable Radix Sorting", 2011).
+//! keys through workgroup memory. This takes n + d n reads and d n writes for d digits. If all keys share a digit after
+//! the first, its pass copies the keys instead. Otherwise, or if a scan is chosen, a sort takes three or more passes
+//! per digit. They count every tile's digits, scan the counts by any scan of the registry, and move the keys in the
+//! same way. This takes 2 d n reads and d n writes, besides 256 counts per tile (Merrill & Grimshaw, "High Performance
+//! and Scalable Radix Sorting", 2011).
 //!
 //! Keys of one tile take one dispatch: a workgroup sorts them by all digits, and keeps them in workgroup memory between
 //! the digits. This takes n reads and n writes.

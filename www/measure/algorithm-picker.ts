@@ -16,7 +16,7 @@ type Entry = {
   tuningRoot: HTMLElement | null;
 };
 
-/** The most titles in the summary. */
+/** The maximum number of titles in the summary. */
 const MAX_NAMED = 6;
 
 /** The first choice for operations: the fastest scan inside an operation depends on the size. */

@@ -10,7 +10,7 @@ import type { MeasureView } from './measure-view.ts';
 type Controls = Pick<MeasureView, 'subject' | 'picker' | 'data' | 'sizes' | 'results' | 'settings'>;
 type Apply = (text: string, controls: Controls) => string[];
 
-/** The most characters of a setting. No list of sizes is longer. The grammar has the same limit. */
+/** The maximum number of characters of a setting. No list of sizes is longer. The grammar has the same limit. */
 const MOST_CHARACTERS = 4000;
 
 /** In the order of application: the operation determines the other settings, and the operator determines the types. */

@@ -24,7 +24,7 @@ export class SizesControl {
   rangeRoot;
   root;
   kind = 'range';
-  /** The most elements that fit; undefined before an adapter is known. */
+  /** The maximum number of elements that fit; undefined before an adapter is known. */
   limit: number | undefined = undefined;
   /** The typed number of steps. A range may have fewer sizes. */
   #asked = '11';

@@ -15,7 +15,7 @@ export class Inputs {
 
   /**
    * The input of n elements. Throws a ScanLabError if the settings are invalid, or if n is too large.
-   * @param maxElements the most elements that fit on the device
+   * @param maxElements the maximum number of elements that fit on the device
    */
   of(settings: Settings, n: number, maxElements: number) {
     const { controls, size, inputs = controls.map(({ id }) => id) } = this.application;

@@ -51,7 +51,7 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     idea: `A reduce step adds neighbouring pairs, so it halves the array. When the device can handle all remaining sums at once, Hillis–Steele
       takes over: every sum adds the sum 1, then 2, then 4 … positions before it. Then a down-sweep turns the results for sums into those
       for all elements.`,
-    diagram: `Two reduce rows, then Hillis–Steele on the remaining columns, then two rows of the down-sweep. Each ⊕ applies the operator.`,
+    diagram: `Two reduce rows, then Hillis–Steele on the remaining columns, then two down-sweep rows. Each ⊕ applies the operator.`,
     work: `After r reduce steps, n elements have become m = n / 2ʳ sums. Hillis–Steele takes about m log₂ m applications, and the other steps
       about 2n(1 − 2⁻ʳ). The whole scan is {work-efficient} once 2ʳ exceeds log₂ m.`,
     gpu: `Each step is a {dispatch}. A reduce step halves the number of sums that Hillis–Steele scans. With many reduce steps, dispatches
@@ -67,8 +67,8 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     diagram: `Each ⊕ applies the operator. Sums of 2, 4 and 8 elements are drawn where they end. No prefix needs the last sum of a level.`,
     work: `If the length n is a power of two, the way up and the way back take 2n − 2 log₂ n − 1 applications. That is {work-efficient},
       with a {depth} of about 2 log₂ n.`,
-    gpu: `The paper’s model of GPU memory serves w neighbouring words at a time. Each invocation adds a pair, so w invocations read
-      every second one of 2w words, in two or three groups of w words. Each level takes two {dispatch|dispatches}, one per direction.`,
+    gpu: `The paper’s model of GPU memory serves w neighbouring words at a time. Each invocation adds a pair, so w neighbouring invocations read
+      every second one of 2w words, in two or three groups of w. Each level takes two {dispatch|dispatches}, one per direction.`,
     choose: `To study a scan that is provably optimal on this model, the memory machine.`,
     changed: `The input is not overwritten.`,
     sources: ['Nakano 2012, §7, Theorem 2'],

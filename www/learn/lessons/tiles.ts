@@ -49,7 +49,7 @@ export const TILES: Record<string, Lesson> = {
       Neighbouring invocations read neighbouring words, without a {bank-conflict|bank conflict}. Each invocation also keeps its own s in a
       register, which saves one of two reads.`,
     choose: `Within a {subgroup}. Most scans there use these steps.`,
-    changed: `Merry swaps the operands, which is right only if operators commute. Here operands are in index order. With padding,
+    changed: `Merry swaps the operands, which is right only if the operator commutes. Here operands are in index order. With padding,
       zeros (in general, identities) stand before the tile, so its start is no special case.`,
     sources: ['Kogge & Stone 1973, recursive doubling', 'Merry 2014, Kogge-Stone, Optimizations and Properties'],
   },

@@ -93,7 +93,7 @@ function counted(run: Run, played: Emulated, rounds: Round[]): Counted {
   return { dmm: sum('dmm'), umm: sum('umm'), rounds, isRight: isRight(run, played) };
 }
 
-/** The counts that are shown beside a statement of the paper, or the problem that prevents them. */
+/** The counts that are shown beside a statement of Nakano's paper, or the problem that prevents them. */
 export type Beside = { dmm: number | null; umm: number | null; value: number; p: number; problem: string | null };
 
 /** @returns the counts, in the order of the statements */

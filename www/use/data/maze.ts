@@ -9,7 +9,7 @@ const ASPECT = 1.6;
 
 /**
  * A maze. Each cell is open to the left or upwards, so there is a path between any two cells. Some of the other walls are left out.
- * @param n the most cells
+ * @param n the maximum number of cells
  * @param openings the share of the other walls that are left out
  */
 export function mazeOf(n: number, seed: number, openings: number): Maze {

@@ -18,7 +18,7 @@ const FULL = ((REACH ** 2) >> SHIFT) ** 2;
 /**
  * Balls that move to and fro, each at its own speed.
  * @param settings the number of balls; the level as a share of a ball's field in its middle; the time in seconds
- * @param n the most cells
+ * @param n the maximum number of cells
  */
 export function ballsOf({ balls, level, time, seed }: { balls: number; level: number; time: number; seed: number }, n: number): Balls {
   const side = Math.max(1, Math.floor(Math.cbrt(n + 0.5)));

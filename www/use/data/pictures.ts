@@ -30,7 +30,7 @@ export function levelsOf({ bitmap }: OwnPicture, n: number): Levels {
 
 /**
  * Hills in mist, which use few levels.
- * @param n the most pixels
+ * @param n the maximum number of pixels
  * @param aspect width divided by height
  */
 export function drawnLevels(n: number, aspect: number = 1.6): Levels {
@@ -48,7 +48,7 @@ const LIGHTS = 22;
 
 /**
  * The same hills at night, with lights in the valley.
- * @param n the most pixels
+ * @param n the maximum number of pixels
  */
 export function nightLevels(n: number): Levels {
   const { levels, columns, rows } = drawnLevels(n);

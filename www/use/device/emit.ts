@@ -60,7 +60,7 @@ export const packed = (work: Work, { n, numbers, reads, code }: Emitter, starts:
 /**
  * All outputs in one buffer, and their number. The outputs of each invocation begin at its start.
  * @param placed the counts, and the exclusive scan of them
- * @param most the most outputs; if there are more, the scan is wrong
+ * @param most the maximum number of outputs; if there are more, the scan is wrong
  */
 export async function emitted(work: Work, emitter: Emitter, { counts, starts }: { counts: GPUBuffer; starts: GPUBuffer }, most: number) {
   const total = await totalOf(work, starts, counts);

@@ -54,7 +54,7 @@ export async function multiplied(work: Work, matrix: Matrix, vector: GPUBuffer, 
 }
 
 /**
- * The most roundings of a row's product: one for the product of an entry, and one per addition of the scan.
+ * The maximum number of roundings of a row's product: one for the product of an entry, and one per addition of the scan.
  * @param scan its id
  */
 export function productRoundings(lab: Lab, scan: string, { rows, entries }: Matrix) {
