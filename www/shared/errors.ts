@@ -17,7 +17,7 @@ export class ScanLabError extends Error {
   /** @internal */
   name: string;
   readonly code: ErrorCode;
-  /** For a run that took too long to be measured (`unsupported`): its time limit and its time. More elements would take even longer. */
+  /** For a run that took too long to be measured (`unsupported`): its time limit and the elapsed time. More elements would take even longer. */
   readonly timeLimit: TimeLimit | undefined;
   /** For an error in custom code (`bad-argument`): its place in the code. */
   readonly place: CodePlace | undefined;
