@@ -194,6 +194,7 @@ impl Core {
     ///
     /// # Errors
     /// Every code except those of opening a device.
+    #[expect(clippy::too_many_arguments, reason = "each is an argument of the page's call")]
     pub async fn scan(
         &self,
         request: data::Request,
