@@ -19,11 +19,11 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
   'hillis-steele': {
     idea: `In the first step, every position adds the value of its left neighbour. In the next step, it adds the value two positions before
       it, then four, eight and so on. After step i, each position holds the sum of up to 2ⁱ elements that end there.`,
-    diagram: `One row per step. Each ⊕ applies the operator. The slanted lines double from row to row. Columns without a ⊕ are finished.`,
+    diagram: `One row per step. Each ⊕ applies the operator. In each row, slanted lines reach twice as far. Columns without a ⊕ are finished.`,
     work: `A scan of n elements takes only log₂ n steps, the least {depth}. But nearly every position adds in every step: n log₂ n − (n − 1)
       applications, where n − 1 suffice. So the scan is not {work-efficient}.`,
     gpu: `Each step is a {dispatch}, because workgroups cannot wait for each other within a dispatch. Two buffers alternate as source and
-      destination. The whole array passes through memory in every step.`,
+      destination. The array passes through memory in every step.`,
     choose: `For teaching, and for short inputs, where the number of steps matters more than {work}.`,
     changed: `Sengupta’s listing starts at distance 2, but his text starts at 1. The kernel follows the text, and does not overwrite the
       input.`,
@@ -49,8 +49,8 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
   },
   hybrid: {
     idea: `A reduce step adds neighbouring pairs, so it halves the array. When the device can handle all remaining sums at once, Hillis–Steele
-      takes over: every sum adds the sum 1, then 2, then 4 … positions before it. Then a down-sweep turns the results for sums into those
-      for all elements.`,
+      takes over: every sum adds an earlier one, at distance 1, then 2, 4 and so on. Then a down-sweep turns the results for sums into those
+      for elements.`,
     diagram: `Two reduce rows, then Hillis–Steele on the remaining columns, then two down-sweep rows. Each ⊕ applies the operator.`,
     work: `After r reduce steps, n elements have become m = n / 2ʳ sums. Hillis–Steele takes about m log₂ m applications, and the other steps
       about 2n(1 − 2⁻ʳ). The whole scan is {work-efficient} once 2ʳ exceeds log₂ m.`,
@@ -67,8 +67,8 @@ export const DEVICE_WIDE: Record<string, Lesson> = {
     diagram: `Each ⊕ applies the operator. Sums of 2, 4 and 8 elements are drawn where they end. No prefix needs the last sum of a level.`,
     work: `If the length n is a power of two, the way up and the way back take 2n − 2 log₂ n − 1 applications. That is {work-efficient},
       with a {depth} of about 2 log₂ n.`,
-    gpu: `The paper’s model of GPU memory serves w neighbouring words at a time. Each invocation adds a pair, so w neighbouring invocations read
-      every second one of 2w words, in two or three groups of w. Each level takes two {dispatch|dispatches}, one per direction.`,
+    gpu: `The paper’s model of GPU memory serves a group of w neighbouring words at a time. Each invocation adds a pair. So w neighbouring
+      invocations read every second one of 2w words: two groups, or three if unaligned. Each level takes two {dispatch|dispatches}.`,
     choose: `To study a scan that is provably optimal on this model, the memory machine.`,
     changed: `The input is not overwritten.`,
     sources: ['Nakano 2012, §7, Theorem 2'],

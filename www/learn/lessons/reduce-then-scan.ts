@@ -56,7 +56,7 @@ export const REDUCE_THEN_SCAN: Record<string, Lesson> = {
       earlier tiles in its chunk. This saves a dispatch.`,
     gpu: `There is one dispatch per chunk, and one more. In measurements with small chunks, the starts of dispatches took more time than the
       cache saved.`,
-    choose: `If no workgroup may wait for another, or for a scan in place without {forward-progress|forward progress}.`,
+    choose: `To scan in place without {forward-progress|forward progress}, or if no workgroup may wait for another.`,
     changed: `No paper describes this scan. In each dispatch, workgroups with even indices scan, and those with odd indices sum.`,
     sources: ['Merry 2014, Reduce-then-Scan, Strategy and Analysis', 'ScanLab 2026, src/scan/cache_blocked.rs'],
   },

@@ -27,7 +27,7 @@ export const SINGLE_PASS: Record<string, Lesson> = {
     gpu: `One {dispatch}, with n reads and n writes for n elements. Each invocation of a {subgroup} reads the state of one earlier tile: a
       value with a flag for its kind. Both must be read together, or a new flag may meet an old value.`,
     choose: `As the fastest scan for long inputs, if a test of the device finds {forward-progress|forward progress}.`,
-    changed: `Each word of a state holds 16 bits of the value, the flag and the number of the run. So states of earlier runs need not be
+    changed: `Each word of a state holds the flag, the number of the run and 16 bits of the value. So states of earlier runs need not be
       cleared. Waits are bounded.`,
     sources: ['Merrill & Garland 2016, decoupled look-back'],
   },

@@ -82,16 +82,16 @@ export const TILES: Record<string, Lesson> = {
     sources: ['Brent & Kung 1982, regular layout of a prefix tree', 'Merry 2014, Brent-Kung, out of place'],
   },
   'brent-kung-in-place': {
-    idea: `Add neighbouring pairs of a {tile}, then pairs of sums, and so on. Each sum replaces the second element of its pair. On the way
-      down, the second element receives the pair’s prefix: the sum of all elements before the pair. The prefix moves to the first element.
-      The second becomes the prefix plus the old first element.`,
+    idea: `Add neighbouring pairs of a {tile}, then pairs of sums, and so on up a tree. Each sum replaces the pair’s second element. On the
+      way down, the second element receives the pair’s prefix: the sum of all elements before the pair. The prefix moves to the first
+      element. The second becomes the prefix plus the old first element.`,
     diagram: `Each ⊕ applies the operator. At the top, two sums a and b become 0 and a.`,
     work: `A tile of E elements takes 2E − 3 applications, including its total, so the scan is {work-efficient}.`,
     gpu: `On higher levels, accessed words are farther apart and share few banks of workgroup memory: {bank-conflict|bank conflicts}. In a
-      tile of 512, up to 16 accesses wait for one bank. Padding, one unused word after every 32, spreads the words. Then even a tile of
+      tile of 512, up to 16 accesses wait for one bank. Padding, one unused word after every 32, spreads the words. Then a tile of
       2,048 has only two-way conflicts. Each level takes one {barrier} up and one down.`,
     choose: `To see the effect of padding.`,
-    changed: `Merry shows no code for this tree. The padding is that of Harris. An inclusive scan adds each element to its prefix.`,
+    changed: `Merry shows no code for this tree. The padding is Harris’s. An inclusive scan adds each element to its prefix.`,
     sources: [
       'Brent & Kung 1982, regular layout of a prefix tree',
       'Merry 2014, Brent-Kung, Memory Arrangement',
