@@ -17,9 +17,9 @@ import source::source_element;
 @group(0) @binding(5) var<storage, read> strip_prefixes: array<T>;
 @group(0) @binding(6) var<storage, read_write> level: array<T>;
 
-// One column of a strip.
+// The part of a strip in one column. In names, `strip` means this part.
 struct Strip {
-    // Its index, counted strip by strip, column by column.
+    // Its index: parts are numbered strip by strip, and within a strip from column to column.
     rank: u32,
     exists: bool,
     // Index of its first element; the next element is parameters.columns elements further on.

@@ -15,7 +15,7 @@ struct Range {
     first_key: u32,
     // The largest offset that is counted. An offset is a key minus the first edge's key.
     last: u32,
-    // The factors of the guess.
+    // The guess: (element · factor − base) · scale for f32, offset · scale for integers.
     factor: f32,
     base: f32,
     scale: f32,
@@ -30,7 +30,7 @@ struct Run {
 }
 
 // The index in `table` at which the lower edges of the bins begin. These edges are offsets. The words of a Range precede
-// them, and one unused word follows.
+// them. The upper edge of the last bin follows: it is read, but has no effect.
 const EDGES = 6u;
 
 @group(0) @binding(1) var<storage, read> source: array<vec4<u32>>;

@@ -47,7 +47,7 @@ fn count_neighbours(
     if (object < parameters.elements) { numbers[object] = countOneBits(neighbours(object)); }
 }
 
-// Emits the records of each object from the index on that the exclusive scan of the numbers gives.
+// Emits the records of each object. The exclusive scan of the numbers gives the index of the object's first record.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn emit_neighbours(
     @builtin(workgroup_id) workgroup: vec3<u32>,

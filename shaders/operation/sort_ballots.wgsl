@@ -3,8 +3,8 @@
 //
 // Merrill & Grimshaw, "High performance and scalable radix sorting", 2011; Adinets & Merrill, "Onesweep", 2022, for the match by warps.
 //
-// A row is a subgroup. If there are more subgroups than ROWS, several subgroups in a row share its counters and count
-// in turn.
+// A row of invocations has its own counters. It is one subgroup or, if there are more subgroups than ROWS, several
+// successive subgroups, which count in turn.
 
 import package::lib::bits::highest_bit;
 import package::lib::subgroup_scan::{subgroup_position, SubgroupPosition, subgroup_workgroup_scan};

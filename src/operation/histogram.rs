@@ -5,7 +5,7 @@
 //!
 //! The edges of the bins are computed once. An element belongs to the last bin whose lower edge is not above it.
 //! Therefore its bin does not depend on the rounding of a device. With b bins, edge k of integers is the smallest
-//! integer not below from + k (to − from) / b, exactly. Edge k of f32 is the double k · ((to − from) / b) + from,
+//! integer not below `from` + k (`to` − `from`) / b, exactly. Edge k of f32 is the double k · ((`to` − `from`) / b) + `from`,
 //! rounded to the nearest f32. The first and the last edge are the given doubles, rounded the same way. These are the
 //! edges of `numpy.histogram`. Kernels guess the bin in floating point. If an edge is within the error of the guess,
 //! the kernels compare keys: integers in the order of the elements. Comparisons of floats could be wrong, since a device
@@ -116,8 +116,8 @@ pub const MAX_BINS: u32 = 1 << 20;
 /// The first number after the largest f32.
 const PAST_F32: f64 = 2.0 * (1u128 << 127) as f64;
 
-/// Fails unless a range has bins of the type: `from` is a value of the type, and `to` is a greater value or the first
-/// number after the largest. A single bin of f32 may be infinite.
+/// Fails unless a range can be divided into bins of the element type: `from` is a value of the type, and `to` is a
+/// greater value or the first number after the largest. A single bin of f32 may be infinite.
 ///
 /// # Errors
 /// [`Error::BadArgument`] for the invalid end.
@@ -155,7 +155,8 @@ fn written(number: f64) -> String {
 }
 
 /// The bins, for the kernel. The words are the first edge as a key, the largest offset that is counted, the guess with
-/// its error, the lower edges as offsets, and an unused word. An offset is a key minus the first edge's key.
+/// its error, the lower edges as offsets, and the upper edge of the last bin, which has no effect. An offset is a key
+/// minus the first edge's key.
 fn table(job: &OperationJob) -> Vec<u32> {
     let Options { bins, range, .. } = job.options;
     let element_type = job.monoid.element_type;
@@ -192,7 +193,8 @@ fn float_key(number: f32) -> i64 {
 /// that makes the range about 1 wide, so that neither product overflows. For integers, the difference between the
 /// element and the first edge is scaled.
 fn guess(element_type: ElementType, bins: u32, [from, to]: [f64; 2]) -> [f32; 4] {
-    /// The relative error of a conversion, of a rounded factor and of a product, doubled.
+    /// More than the sum of the relative errors of a conversion, a rounded factor and a product. Each is at most
+    /// 2 [`UNIT`], because a device may round down or up.
     const RELATIVE: f64 = 8.0 * UNIT;
     let width = to.min(PAST_F32) - from;
     let bins = f64::from(bins);

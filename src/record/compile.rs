@@ -67,7 +67,8 @@ fn plain(message: &str) -> String {
     let first = first.rsplit_once("error: ").map_or(first, |(_, problem)| problem);
     let notes: Vec<_> = lines.filter_map(|line| line.trim_start().strip_prefix("= ")).collect();
     match notes.last() {
-        // naga nests causes by its own indices; the last note is the innermost one.
+        // Each of naga's notes is the cause of the line before. Only the last one, the innermost cause, is kept: the
+        // others refer to naga's own indices.
         Some(cause) if first.ends_with(" is invalid") => in_words(cause),
         _ => [&[first], &notes[..]].concat().join(": "),
     }

@@ -6,8 +6,8 @@
 //!
 //! - 2(E − 1) applications per tile, and n to add the tile totals
 //! - depth 2 log₂ E per level of tiles
-//! - 2 log₂ E + 2 barriers per tile
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 2 log₂ E + 2 barriers per tile, one of which is for the copies in and out
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //!
 //! Changes from the sources: an invocation loads two elements that are half a tile apart, so that accesses coalesce. An inclusive scan adds
 //! each element to its exclusive prefix. Tiles of wide elements are smaller, so that they fit workgroup memory.

@@ -7,7 +7,7 @@
 //! - 2E − 3 applications per tile, including its total, and n to add the tile totals
 //! - depth 2 log₂ E − 2 per level of tiles
 //! - 2 log₂ E barriers per tile, one of which is for the copies in and out
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //!
 //! Merry counts 4N reads and 3N writes. These are the accesses of the tree in workgroup memory without the copies,
 //! exactly 4E − 7 and 3E − 4. Contiguous levels double the memory, but bank conflicts are at most two-way.

@@ -8,7 +8,7 @@
 //! - 2E − 3 applications per tile, including its total, and n to add the tile totals
 //! - depth 2 log₂ E − 2 per level of tiles
 //! - 2 log₂ E barriers per tile
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //!
 //! Difference from `blelloch`: Blelloch reduces the whole tile to a root, keeps the root as the total, clears it, and sweeps down through all
 //! log₂ E levels. In Merry's recurrence, q is the exclusive scan of the pair sums, s₂ᵢ = qᵢ and s₂ᵢ₊₁ = qᵢ ⊕ a₂ᵢ. The recurrence ends at two

@@ -7,10 +7,10 @@
 //! - 2E − R applications per tile, including its total, and n to add the tile totals
 //! - depth 2 (k − 1) (⌈log_k E⌉ − 1) + R per level of tiles: the input, then each level of tile totals
 //! - 2 ⌈log_k E⌉ barriers per tile
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //!
-//! A higher radix has fewer barriers and less memory, but more serial steps. An odd radix has no bank conflicts. A
-//! power of two has k-way conflicts.
+//! A higher radix has fewer barriers and less workgroup memory per element, but more serial steps. An odd radix
+//! has no bank conflicts. A power of two has k-way conflicts.
 //!
 //! Merry's slides only state that the tree need not be binary. Changes: a node handles its children serially. Every
 //! invocation has one node of the tree's first level, so a tile of W invocations has radix × W elements. If the length
@@ -85,8 +85,8 @@ pub(super) fn tree_flow(n: u32, radix: u32) -> Flow {
     }
     for (level, &length) in lengths[..lengths.len() - 1].iter().rev().enumerate() {
         span /= radix;
-        // The running prefix of a node is in its last child's column. Each other child takes a copy, and its sum is
-        // then added to the running prefix.
+        // The running prefix of a node is in its last child's column. In one step, each other child takes a copy of
+        // it, and the child's old sum is added to it.
         for index in 0..radix - 1 {
             let take = |(node, child)| [Operation::Copy { target: child, from: node }, combine(node, node, child)];
             flow.step(format!("down {}", level + 1), children(length, span, index).flat_map(take));

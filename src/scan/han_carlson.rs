@@ -10,7 +10,7 @@
 //! - n applications to add the tile totals
 //! - depth log₂ E + 1 per level of tiles
 //! - 2 log₂ E + 1 barriers per tile
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //! - in workgroup memory (E / 2) log₂ E + E − 1 reads and (E / 2) log₂ E + E / 2 − 1 writes per tile, without the
 //!   copies in and out
 //!

@@ -10,7 +10,7 @@
 //! - (E / 2) log₂ f + E log₂ (E / f) − (E − f) applications per tile, and n to add the tile totals
 //! - depth log₂ E per level of tiles
 //! - 2 log₂ E − log₂ f + 1 barriers per tile
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //! - in workgroup memory one read and one write per application, and E further reads, without the copies in and out
 //!
 //! Changes from the paper: its operator is idempotent, x ⊕ x = x, so its ranges may overlap. They overlap in members whose fan-out is larger

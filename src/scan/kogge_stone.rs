@@ -7,7 +7,7 @@
 //! - E log₂ E − (E − 1) applications per tile (with `padding`, E log₂ E), and n to add the tile totals
 //! - depth log₂ E per level of tiles
 //! - 2 log₂ E + 1 barriers per tile, one of which is for the copies in and out
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //!
 //! Merry counts E log₂ E reads and E log₂ E writes of workgroup memory. Reusing the register leaves one read per step
 //! and element, while his plain form has two. The exact numbers include the read of the first value and the writes of

@@ -10,7 +10,7 @@
 //!   the tile totals
 //! - depth m + k per level of tiles
 //! - m + k + 1 barriers per tile
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //! - in workgroup memory two reads and one write per application of the tile scan, without the copies in and out
 //!
 //! P₀ takes less than 4E applications at Sklansky's depth. If k is m − 2 or more, the circuit is Brent and Kung's,

@@ -7,8 +7,8 @@
 //! 1ᵀ, where U is the upper and L the strictly lower triangular matrix of ones. Tile totals are scanned in the same
 //! way.
 //!
-//! Costs: about 6n applications; depth 2 S per level of tiles; 4 barriers per tile; 3n reads, n of which are of
-//! exclusive prefixes of tiles; 2n writes.
+//! Costs: about 6n applications; depth 2 S per level of tiles; 4 barriers per tile; 3n reads: the input, then every
+//! prefix within a tile together with the tile's exclusive prefix; 2n writes.
 //!
 //! Changes from the papers: the products are portable loops in workgroup memory and registers, since WebGPU has no matrix units yet. A matrix
 //! unit also multiplies by the zeros, which takes S applications per element instead of about 4. (L A) 1 is computed as L (A 1), a product of a

@@ -8,7 +8,7 @@
 //! - E log₂ E − (E − 1) applications per tile, and n to add the tile totals
 //! - depth log₂ E per level of tiles
 //! - 1 + log₂ E barriers per tile
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //! - in workgroup memory 2E log₂ E − (E − 1) reads and E log₂ E writes per tile, without the copies in and out
 //!
 //! Changes from the sources: for an exclusive scan, Harris shifts the input; here the inclusive result is read shifted by one. The lecture

@@ -8,7 +8,7 @@
 //! - 2k − 1 + log₂ W applications per run, and n to add the tile totals
 //! - depth 2k + log₂ W per level of tiles
 //! - 2 log₂ W + 3 barriers per tile of any length
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //!
 //! The frame (`tiles.rs`) is that of all scans of tiles in workgroup memory: scan the tiles, then add prefixes. So comparisons with these scans
 //! are fair. `reduce-then-scan` scans the same tiles, but reads the input twice and writes the output once.

@@ -7,7 +7,7 @@
 //! - (E / 2) log₂ E applications per tile, and n to add the tile totals
 //! - depth log₂ E per level of tiles
 //! - log₂ E + 1 barriers per tile
-//! - 3n reads, n of which are of exclusive prefixes of tiles; 2n writes
+//! - 3n reads: the input, then every prefix within a tile together with the tile's exclusive prefix; 2n writes
 //! - in workgroup memory E log₂ E reads and half that number of writes per tile, without the copies in and out
 //!
 //! The depth is the least possible, with half of the applications of `kogge-stone`. The disadvantage is fan-out: in

@@ -1,7 +1,7 @@
 //! Modules whose text is made at run time, around a user's code.
 //!
-//! The values that refer to a module own it. A module's path follows from its folder and its text, so equal texts in one
-//! folder are equal modules.
+//! Each [`ModuleRef`] shares ownership of its module. A module's path follows from its folder and its text, so equal
+//! texts in one folder are equal modules.
 
 use std::borrow::Cow;
 
@@ -19,15 +19,16 @@ pub(crate) struct CodeLines {
 }
 
 impl CodeLines {
-    /// The line of the code, from 1, at a line of the module. For a line outside the code, the nearest line of the code.
+    /// Converts a line number of the module to a line number of the code, both from 1. A line outside the code becomes
+    /// the nearest line of the code.
     pub fn line(&self, line: usize) -> usize {
         (line + 1).saturating_sub(self.first).clamp(1, self.count.max(1))
     }
 }
 
 impl Module {
-    /// A module that contains a user's code on separate lines, between two texts. Its path is in `folder`, a folder of `shaders/` that has no
-    /// files. All modules in this folder have the same `imports`.
+    /// A module that contains a user's code on separate lines, between two texts. Its path is in `folder`, which does
+    /// not exist in `shaders/`, so the path differs from that of every file. All modules in this folder have the same `imports`.
     pub(crate) fn around(
         folder: &str,
         [before, after]: [&str; 2],
@@ -41,8 +42,8 @@ impl Module {
     }
 }
 
-/// The hash FNV-1a of a text. It is the same on every platform and in every version, so an operator has the same name
-/// in all results.
+/// The hash FNV-1a of a text. It is the same on every platform and in every version, so a custom operator,
+/// whose id contains the hash of its definition, has the same id in all results.
 pub(crate) fn content_hash(text: &str) -> u64 {
     const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;
