@@ -1,4 +1,4 @@
-//! Depth, work, barriers, fan-out and bank conflicts of the scans of a tile by a tree, side by side: the table of the experiment `trees`.
+//! Compares tree scans of one tile by depth, work, barriers, fan-out and bank conflicts, in the table of the experiment `trees`.
 //! `UPDATE_README=1 cargo test --test tree_scans` updates it.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -64,7 +64,7 @@ fn counted(id: &str, tuned: Option<(&str, u32)>) -> Counts {
     let report = case.examine(&options, &mut Programs::default()).report;
     let lines = report.passes[0].costs.lines.iter().filter(|line| line.is_workgroup_memory);
     Counts {
-        // For every mode, the plan also counts two applications outside the scan of the tile: one adds the exclusive prefix of the tile,
+        // For every mode, the plan's depth also contains two applications outside the scan of the tile: one adds the tile's exclusive prefix,
         // and one adds the element itself, which only an inclusive scan needs.
         depth: plan.operator_depth - 2,
         applications: plan.passes[0].cost.applications,

@@ -837,7 +837,8 @@ export type PredictedScan = {
 algorithm: string, 
 /** The predictions, by ascending n. */
 rows: Array<PredictedTime>, 
-/** The ranges in which the predictions hold; null without rows. */
+/** The ranges in which launches or traffic dominate, and the sizes at which measurement and prediction do not agree;
+ * null without rows. */
 judgement: Judgement | null, 
 /** Possible causes of the worst difference, if some times do not agree with their predictions. */
 causes: Array<DifferenceCause>, 
@@ -868,7 +869,7 @@ export type Predictions = {
 problem: ModelProblem, } | { 
 /** The constants of the device. */
 model: TimeModel, 
-/** One entry per scan, in the order of the request. */
+/** One entry per scan, in the order of the measured `algorithms`. */
 scans: Array<PredictedScan>, };
 
 /** All data for any number of runs of a plan. */
@@ -928,20 +929,20 @@ forwardProgress: boolean,
 /** Whether the device has subgroup operations, and each subgroup consists of neighbouring invocations. */
 subgroupsAdjoin: boolean, };
 
-/** The errors of a range. */
+/** The problems of a range. */
 export type RangeProblems = { 
-/** The error of the smallest size. */
+/** The problem of the smallest size. */
 from?: string, 
-/** The error of the largest size. */
+/** The problem of the largest size. */
 to?: string, 
-/** The error of the number of sizes. */
+/** The problem of the number of sizes. */
 steps?: string, };
 
-/** The sizes of a range; empty if the range has a fault. */
+/** The sizes of a range; empty if the range has a problem. */
 export type RangeSizes = { 
 /** In elements, ascending. */
 sizes: Array<number>, 
-/** The errors, by field. */
+/** The problems, by field. */
 problems: RangeProblems, };
 
 /** The ratio of two times. */

@@ -1,5 +1,5 @@
-//! Converts values through their JSON. In JSON, serde finds unknown fields and reads numbers as they are written. No
-//! getter of the page runs while serde reads.
+//! Converts between JavaScript values and Rust data, through JSON. serde reads the JSON text, not the JavaScript object.
+//! So it finds unknown fields and reads numbers as they are written, and no getter of the page runs while it reads.
 
 use std::fmt::{Display, Formatter};
 

@@ -128,7 +128,8 @@ pub struct Options {
     pub step_limit: u64,
     /// The number of accesses, barriers and subgroup operations without progress after which the waits of a dispatch
     /// count as endless. Progress is a changed word, a started workgroup, an ended invocation, or the first access to a
-    /// word after a change. If a round of the schedule has progress, the dispatch continues.
+    /// word after a change. The schedule gives turns in rounds, and the limit is checked after each round. After a round with
+    /// progress, the dispatch continues, because waiting invocations may not have seen the effect yet.
     pub idle_limit: u64,
 }
 

@@ -3,7 +3,7 @@ import { ScanLab } from '../../dist/scanlab.js';
 import type { AlgorithmId, ErrorCode, OperatorId, PatternId, ScanLabAttributes } from '../../dist/scanlab.js';
 
 export async function refused(lab: ScanLab): Promise<void> {
-  // @ts-expect-error Labs are opened.
+  // @ts-expect-error Only `ScanLab.open` creates a lab.
   new ScanLab();
   // @ts-expect-error There is no option with this name.
   await ScanLab.open({ subgroup: true });
@@ -66,7 +66,7 @@ export function refusedElements(): void {
   const element = document.createElement('scan-lab');
   // @ts-expect-error A point has no member with this name.
   element.addEventListener('scanlab-result', ({ detail }) => console.log(detail.speed));
-  // @ts-expect-error An error has a code, not a number.
+  // @ts-expect-error The code of an error is a string.
   element.addEventListener('scanlab-error', ({ detail }) => console.log(detail.code * 2));
   // @ts-expect-error There is no attribute with this name.
   const attributes: ScanLabAttributes = { scan: 'hybrid' };

@@ -144,7 +144,7 @@ export class Card {
     this.outcomes.push(outcome);
     const key = this.experiment.axis === 'share' ? rowOf(outcome) : keyOf(outcome.scan);
     const { point, scan } = outcome;
-    // `ran` is the scan that `auto` chose. It is left out if the name already contains it.
+    // `ran` is the scan that ran. It is left out if it is the requested scan, so only rows of `auto` show it.
     this.table.add({ ...point, algorithm: key, ran: point.ran === scan.id ? null : point.ran });
     this.chart.place.update();
   }

@@ -23,7 +23,7 @@ type Input = { name: string; words: DeviceWords | Elements | undefined };
 export type Buffers = Record<string, GPUBuffer>;
 /** Called once, when the device has the commands that fill the outputs. */
 export type OnSubmitted = (outputs: Buffers, count?: number) => void;
-/** A run. `request` is a text that identifies it; `inputs`, and `given`, the caller's outputs, are listed by the names of ports. */
+/** A run. `request` is a text that identifies it. `given` has the caller's outputs. The keys of `inputs` and `given` are names of ports. */
 type DeviceRun = { wanted: Wanted; request: string; inputs: Record<string, Input>; given: Buffers };
 /** A run that can be recorded again at once, since its kernels access the caller's buffers only. */
 export type Repeatable = {
@@ -316,8 +316,8 @@ class Attempt {
   }
 
   /**
-   * Submits the run part by part, each part after the device has executed the previous one. Each part is a step for the watchdog. Other runs
-   * of the runner come before the first part or after the last.
+   * Submits the run part by part, each part after the device has executed the previous one. The page's watchdog counts each part as a step.
+   * Other runs of the runner come before the first part or after the last.
    */
   async #inParts(onSubmitted: () => void) {
     const before = this.#runner.inParts;

@@ -151,7 +151,7 @@ export class LearnView implements View {
     );
   }
 
-  /** A link to a part of Learn. The element opens the part within the page. */
+  /** A link to content of Learn. A click opens the content in this element. @param parts of the address of the content */
   #link(text: string, parts: string[]) {
     const link = h('a', { href: this.#addressOf(parts) }, text);
     link.addEventListener('click', (event) => {
@@ -163,13 +163,13 @@ export class LearnView implements View {
     return link;
   }
 
-  /** The address of a part of Learn. If the element does not follow the address of its page, this address is in ScanLab's site, if known. */
+  /** The address of content of Learn: in this page if the element follows the page's address, otherwise in ScanLab's site (see `viewLink`). */
   #addressOf(parts: string[]) {
     const { alone, element } = this.context;
     return !alone && element.hasAttribute('follow-address') ? formatRoute('learn', parts) : viewLink('learn', parts);
   }
 
-  /** Shows another part. The browser's Back returns from it. */
+  /** Shows other content of Learn. If the element follows the page's address, the browser's Back returns to the content before. */
   #open(parts: string[]) {
     if (this.context.alone) this.show(parts);
     else this.context.go('learn', ...parts);
@@ -221,8 +221,8 @@ export class LearnView implements View {
 
   /**
    * Shows one or two scans, or a place of Learn. Reports unknown ids of scans.
-   * @param parts either the ids of one or two scans, separated by commas or spaces, and for Step then `step` and its settings; or the name of
-   *   a place of Learn, and the parts of the address that follow this name
+   * @param parts the parts of the address. The first part is the name of a place, or the ids of one or two scans, separated by commas,
+   *   semicolons or spaces. After a name, the parts of that place follow. After ids, `step` and the settings of Step may follow.
    */
   show([text = '', mode, ...settings]: string[] = []) {
     this.#chooseParts();

@@ -295,7 +295,7 @@ accesses: Array<Access>,
 warps: Array<Warp>, 
 /** Calls of traced functions. */
 calls: Array<Call>, 
-/** The states of tiles that the step accesses, in the order of the accesses, after the step. */
+/** The states of the tiles that the step accesses, as they are after the step, in the order of the accesses. */
 states: Array<TileState>, 
 /** The barrier that is passed. */
 barrier: PassedBarrier | null, 
@@ -307,7 +307,7 @@ started: Array<number>,
 collectives: Array<Collective>, 
 /** The program counter of the step; `None` if no instruction is executed. */
 pc: number | null, 
-/** The last line of each subgroup of the workgroup; `None` before its first instruction. */
+/** The line that each subgroup of the workgroup executed last; `None` before its first instruction. */
 lines: Array<number | null>, 
 /** The subgroup that acts. */
 subgroup: number, 
@@ -389,7 +389,8 @@ tracedFunctions: Array<string>,
 stepLimit: number, 
 /** The number of accesses, barriers and subgroup operations without progress after which the waits of a dispatch
  * count as endless. Progress is a changed word, a started workgroup, an ended invocation, or the first access to a
- * word after a change. If a round of the schedule has progress, the dispatch continues. */
+ * word after a change. The schedule gives turns in rounds, and the limit is checked after each round. After a round with
+ * progress, the dispatch continues, because waiting invocations may not have seen the effect yet. */
 idleLimit: number, };
 
 /** How a dispatch ended. */

@@ -88,7 +88,7 @@ export interface View {
   start?(): Promise<unknown>;
   /** Called when the element is added to a document. */
   connect?(): void;
-  /** Called when the element is removed: ends what runs. */
+  /** Called when the element is removed. Ends all running work. */
   close(): void;
 }
 
@@ -107,7 +107,7 @@ export interface Api {
   ScanLab: LabClass;
 }
 
-/** A sweep with its points. `browser` and `version` are those of a file; without them, this page has measured the run. */
+/** A sweep with its points. Only a run from a result file has `browser`, `version`, and the file's name in `file`. */
 export interface Run {
   config: SweepConfig;
   adapter: AdapterDescription | null;
@@ -116,7 +116,7 @@ export interface Run {
   browser?: string;
   version?: string;
   file?: string;
-  /** The name that the reader gave the run. */
+  /** The name that the user gave the run. */
   name?: string;
 }
 

@@ -119,7 +119,7 @@ pub struct Moment {
     pub warps: Vec<Warp>,
     /// Calls of traced functions.
     pub calls: Vec<Call>,
-    /// The states of tiles that the step accesses, in the order of the accesses, after the step.
+    /// The states of the tiles that the step accesses, as they are after the step, in the order of the accesses.
     pub states: Vec<TileState>,
     /// The barrier that is passed.
     pub barrier: Option<PassedBarrier>,
@@ -131,7 +131,7 @@ pub struct Moment {
     pub collectives: Vec<Collective>,
     /// The program counter of the step; `None` if no instruction is executed.
     pub pc: Option<u32>,
-    /// The last line of each subgroup of the workgroup; `None` before its first instruction.
+    /// The line that each subgroup of the workgroup executed last; `None` before its first instruction.
     pub lines: Vec<Option<u32>>,
     /// The subgroup that acts.
     pub subgroup: u32,

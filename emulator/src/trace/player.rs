@@ -413,7 +413,7 @@ impl<T: Borrow<Trace>> Player<T> {
         self.trace().events[first.min(self.position)..self.position].iter().rev()
     }
 
-    /// The last line of each subgroup of a workgroup; `None` before its first instruction.
+    /// The line that each subgroup of a workgroup executed last; `None` before its first instruction.
     fn lines(&self, pass: usize, workgroup: u32) -> Vec<Option<u32>> {
         let traced = &self.trace().passes[pass];
         let (size, subgroup_size) = (traced.invocations(), self.trace().subgroup_size);

@@ -71,7 +71,7 @@ pub enum Predictions {
     Known {
         /// The constants of the device.
         model: Model,
-        /// One entry per scan, in the order of the request.
+        /// One entry per scan, in the order of the measured `algorithms`.
         scans: Vec<Scan>,
     },
 }
@@ -85,7 +85,8 @@ pub struct Scan {
     pub algorithm: String,
     /// The predictions, by ascending n.
     pub rows: Vec<Row>,
-    /// The ranges in which the predictions hold; null without rows.
+    /// The ranges in which launches or traffic dominate, and the sizes at which measurement and prediction do not agree;
+    /// null without rows.
     pub judgement: Option<Judgement>,
     /// Possible causes of the worst difference, if some times do not agree with their predictions.
     pub causes: Vec<Cause>,

@@ -18,7 +18,8 @@ const MAX_WORDS: usize = 16;
 /// The maximum number of samples of a point: many times the limit of a measurement, `max_samples`, and few enough for a
 /// quick comparison.
 const MAX_SAMPLES: usize = 1000;
-/// The maximum length of a reason, since a compiler may write long messages about a refused scan.
+/// The maximum length, in UTF-16 code units, of the reason for which a point was skipped. It is large because a compiler
+/// may write long messages about a refused scan.
 const LONGEST_REASON: usize = 100_000;
 const LONGEST_CONDITION: usize = 20_000;
 
@@ -252,7 +253,7 @@ fn require(is_so: bool, path: &str, required: &str, found: &str) -> Result<(), E
 /// are copied unchanged, including unknown fields.
 ///
 /// # Errors
-/// [`Error::Malformed`], [`Error::BadArgument`] if it is not a run.
+/// [`Error::Malformed`] if `run` is not a JSON object; [`Error::BadArgument`] if a field is missing.
 pub fn write(run: &str) -> Result<String, Error> {
     let run = raw::run(run)?;
     let timer = timer(raw::required(&run, "points")?);

@@ -82,29 +82,29 @@ pub enum Spacing {
     Log,
 }
 
-/// The sizes of a range; empty if the range has a fault.
+/// The sizes of a range; empty if the range has a problem.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RangeSizes {
     /// In elements, ascending.
     pub sizes: Vec<u64>,
-    /// The errors, by field.
+    /// The problems, by field.
     pub problems: RangeProblems,
 }
 
-/// The errors of a range.
+/// The problems of a range.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RangeProblems {
-    /// The error of the smallest size.
+    /// The problem of the smallest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub from: Option<String>,
-    /// The error of the largest size.
+    /// The problem of the largest size.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub to: Option<String>,
-    /// The error of the number of sizes.
+    /// The problem of the number of sizes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub steps: Option<String>,

@@ -29,7 +29,7 @@ export type Call = {
 export const MOST_MARKED = 1024;
 const PRIME = 1031;
 
-/** Replacements of ⊕, of its identity and of its subgroup operation in shaders by their forms for marks. They keep the numbers of lines. */
+/** Replacements of ⊕, of its identity and of its subgroup operation in shaders by their forms for marks. They do not change line numbers. */
 const replacedOf = (words: number): [RegExp, string][] => [
   [
     /^fn value_identity\(\) -> Value \{/m,

@@ -1,4 +1,4 @@
-/** Breaks that apply to one algorithm, and of which its sources warn. They change several lines, or the bindings of dispatches. Pure: no DOM. */
+/** Ways to break the kernel of one algorithm, whose sources warn of them. They change several lines, or the bindings of dispatches. Pure: no DOM. */
 
 import type { Recording } from '../../types.ts';
 import type { Broken } from './break.ts';
@@ -36,12 +36,12 @@ const REWRITES: Record<string, Rewrite> = {
   },
 };
 
-/** The break of which the sources of an algorithm warn. */
+/** The break that the sources of an algorithm warn of. */
 export function rewriteOf(algorithm: string): Rewrite | undefined {
   return Object.hasOwn(REWRITES, algorithm) ? REWRITES[algorithm] : undefined;
 }
 
-/** Applies replacements to every shader. A replacement must keep the numbers of lines. */
+/** Applies replacements to every shader. A replacement must not change line numbers. */
 function edited(recording: Recording, replacements: [RegExp, string][]) {
   const shaders = recording.shaders.map((source) => replacements.reduce((text, [from, to]) => text.replace(from, to), source));
   const places = shaders.flatMap((source, shader) => {

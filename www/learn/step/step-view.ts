@@ -110,7 +110,7 @@ export class StepView {
     else void this.run();
   }
 
-  /** Applies other settings from the controls or from Break it. The chosen break stays unless they replace it. */
+  /** Applies other settings from the controls or from the section “Break it”. The chosen break stays unless they replace it. */
   change(chosen: Partial<Settings>) {
     this.settings = { ...this.settings, ...chosen, at: null };
     this.controls.fill(this.settings, this.algorithmId);

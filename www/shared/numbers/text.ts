@@ -1,6 +1,6 @@
 /**
- * Reads numbers from text in pieces, so that a large file is never in memory as one string: lists, CSV, JSON lists, and the formats that
- * NumPy and the page print. A comma may separate two numbers, two groups of digits, or a whole number and its fraction. All commas of a
+ * Reads numbers from lists, CSV, JSON lists, and the formats that NumPy and the page print. The text comes in pieces, so that a large file is
+ * never in memory as one string. A comma may separate two numbers, two groups of digits, or a whole number and its fraction. All commas of a
  * text have one meaning. If more than one meaning remains possible, the text is refused with each reading.
  */
 import { NumbersError, Values } from './values.ts';
@@ -285,7 +285,7 @@ export class NumberParser<T extends NumberType> {
   }
 
   /**
-   * Takes the numbers of a run between marks and ordinary spaces. Inner spaces may separate the numbers.
+   * Takes the numbers of a run between separators, brackets and ordinary spaces. Inner spaces may separate the numbers.
    * @param end of the part of the run that is taken
    */
   #takeRun(run: string, start: number, end: number = run.length) {
@@ -390,7 +390,7 @@ export class NumberParser<T extends NumberType> {
     const bracket = this.#brackets.pop();
     const found = mark === '[' ? ']' : ')';
     if (bracket?.mark !== mark) throw this.#error(this.#column(start), `“${found}” is not opened; “${mark}” is required before it`);
-    // A list of JSON or Python has commas between its numbers. The page's elements have semicolons.
+    // A list of JSON or Python has commas between its numbers. The page prints an element of several words with semicolons.
     if (bracket.hasComma && !bracket.hasSemicolon) this.#could = { thousands: false, decimal: false };
     this.#filled = true;
     this.#hasComma = false;

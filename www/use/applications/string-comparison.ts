@@ -22,7 +22,7 @@ type Table = {
   framed?: { column: number; row: number } | null;
 };
 
-/** In CSS pixels: cells up to the first size have no gaps, and rows of less height than the second have no labels. */
+/** In CSS pixels. Cells of at most LEAST_WITH_GAPS have no gaps, and rows lower than LEAST_WITH_LABELS have no labels. */
 const [LEAST_WITH_GAPS, LEAST_WITH_LABELS] = [4, 11];
 
 function showTable(surface: Surface, { columns, labels, framed }: Table) {
