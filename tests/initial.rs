@@ -200,7 +200,7 @@ fn a_missing_or_superfluous_initial_value_is_refused() {
             async move { Kernels::scan(&device, &queue, &Capabilities::of(&device), &descriptor).await.expect("kernels") }
         };
         let missing = scan(true).await.run(&[1u32, 2, 3]).await.expect_err("no initial value").to_string();
-        assert_eq!(missing, "the initial value must be of 1 words; found 0");
+        assert_eq!(missing, "the initial value must be of 1 word; found 0");
         let superfluous = scan(false).await.run_from(&[5u32], &[1, 2, 3], &[]).await.expect_err("one too many");
         assert_eq!(
             superfluous.to_string(),

@@ -227,9 +227,9 @@ export interface ScanRequest {
   /** The flags are bits: bit i % 32 of word ⌊i / 32⌋ for element i (default false). */
   headsAsBits?: boolean;
   /**
-   * The initial value, one element in an array of the input's type: every segment begins with it. Element 0 of an exclusive scan is then the
-   * initial value. In index order, it precedes the elements; in a backward scan it follows them. An input longer than a buffer of the device
-   * cannot have one.
+   * The initial value, one element in an array of the input's type: every segment begins with it. The first prefix of an exclusive scan is
+   * then the initial value. In index order, it precedes the elements; in a backward scan it follows them. If the input is longer than a
+   * buffer of the device, the call rejects with `too-large`.
    */
   initial?: Elements;
   /** The input is an array of rows: `[rows, columns]`. Each row, or each column, is scanned separately. */

@@ -168,7 +168,11 @@ impl Job {
         let port = |resource, access| Port { resource, access, words, bytes: self.buffer_bytes() };
         let heads = self.form.segments.head_words(self.elements);
         let heads = self.has_heads().then(|| Port::new(Resource::Flags, Access::Read, heads));
-        let initial = self.form.initial.then(|| Port::new(Resource::Initial, Access::Read, self.form.monoid.words()));
+        // Kernels access no pack of it.
+        let first = self.form.monoid.words();
+        let of_element =
+            || Port { bytes: self.form.monoid.bytes(), ..Port::new(Resource::Initial, Access::Read, first) };
+        let initial = self.form.initial.then(of_element);
         let (input, output) = match self.form.in_place {
             true => (Some(port(Resource::Output, Access::ReadWrite)), None),
             false => (Some(port(Resource::Input, Access::Read)), Some(port(Resource::Output, Access::Write))),

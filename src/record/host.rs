@@ -518,7 +518,10 @@ fn check_inputs(ports: &[Port], inputs: &[(Resource, &[u32])]) -> Result<(), Err
     for port in ports.iter().filter(|port| port.is_input()) {
         let found = inputs.iter().find(|(resource, _)| *resource == port.resource).map_or(0, |(_, words)| words.len());
         if found != port.words as usize {
-            let (what, required) = (format!("the {}", port.name()), format!("of {} words", port.words));
+            let (what, required) = (
+                format!("the {}", port.name()),
+                format!("of {} {}", port.words, if port.words == 1 { "word" } else { "words" }),
+            );
             return Err(Error::bad_argument(what, required, found.to_string()));
         }
     }

@@ -1,7 +1,7 @@
 //! Scans with an initial value. Every prefix is combined with it once, whatever the scan and its segments are.
 //!
-//! A scan on tiles in registers combines it with the prefixes that it stores: n applications, and one read per pack. After any other scan,
-//! one more pass takes n applications, 2 n reads and n writes.
+//! A scan on tiles in registers combines it with the prefixes that it stores: n applications, and one read per pack.
+//! After any other scan, and after a scan along columns, one more pass takes n applications, 2 n reads and n writes.
 
 use super::{Algorithm, Tile, WORKGROUP_SIZE};
 use crate::plan::{Constant, Form, Fusion, Io, Job, Kernel, Pass, PassCost, Plan, Resource, Segments};

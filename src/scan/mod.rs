@@ -471,10 +471,11 @@ impl Algorithm {
     }
 
     /// The plan of one chunk of a longer scan, and the index of the pass that applies the carry. The chunk has at least
-    /// one element. [`Pass::argument`] of that pass is the number of elements that the carry is added to.
+    /// one element and no initial value, since the carry would contain it twice. [`Pass::argument`] of that pass is the number of elements that the carry is added to.
     ///
     /// Each chunk lengthens the longest chain of applications by the difference between this plan's depth and that of [`Self::plan`].
     pub fn plan_chunk(&self, job: &Job) -> (Plan, usize) {
+        debug_assert!(!job.form.initial);
         let mut plan = self.plan(job);
         let carry_pass = carry::append(job, &mut plan);
         (plan, carry_pass)

@@ -26,6 +26,13 @@ test('detached arrays are refused at once', async () => {
   assert.deepEqual(state.log, []);
 });
 
+test('an input of several buffers has no initial value, which is said before any work', async () => {
+  const { lab, state } = await open();
+  const message = /^A scan from an initial value requires an input that fits one buffer of this device, [\d,]+ elements; it has 25,000\.$/;
+  await fails('too-large', lab.scan(fresh(LONG), { initial: fresh(1) }), message);
+  assert.deepEqual(state.log, []);
+});
+
 test('arrays without elements are not detached', async () => {
   const { lab } = await open();
   for (const empty of [new Uint32Array(0), INPUT.subarray(2, 2)])
@@ -45,10 +52,10 @@ test('an array that is detached while its scan is queued', async () => {
 });
 
 test('an array that is detached while it is scanned in one buffer', async () => {
-  for (const name of ['input', 'heads']) {
-    let taken = { input: fresh(5), heads: fresh(5) };
+  for (const name of ['input', 'heads', 'initial']) {
+    let taken = { input: fresh(5), heads: fresh(5), initial: fresh(1) };
     const { lab } = await open({ scan: async () => void (taken && detach(taken[name]), (taken = null)) });
-    await failsFor(name, lab, lab.scan(taken.input, { heads: taken.heads }));
+    await failsFor(name, lab, lab.scan(taken.input, { heads: taken.heads, initial: taken.initial }));
   }
 });
 

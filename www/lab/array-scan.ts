@@ -23,7 +23,8 @@ export async function scanArray(
   { job, array, heads, initial, signal }: ReturnType<Requests['scanOfArray']>,
   most: number,
 ): Promise<Elements> {
-  if (job.n > most && job.columns && job.axis === 0) throw tooLongForColumns(job.n, most);
+  if (job.n > most && job.columns && job.axis === 0) throw tooLong('A scan along axis 0', job.n, most);
+  if (job.n > most && initial) throw tooLong('A scan from an initial value', job.n, most);
   const isLong = job.n > most || array.byteLength >= LONG_BYTES;
   // Loaded before the task is queued, so that the download does not block the queue.
   const long = isLong ? await session.lifetime.guard(loadLongScan(), { signal }) : null;
@@ -61,11 +62,11 @@ export async function verifyArrays(
   );
 }
 
-function tooLongForColumns(n: number, most: number) {
+function tooLong(what: string, n: number, most: number) {
   const [required, found] = [most, n].map((count) => count.toLocaleString('en'));
   return new ScanLabError(
     'too-large',
-    `A scan along axis 0 requires an input that fits one buffer of this device, ${required} elements; it has ${found}.`,
+    `${what} requires an input that fits one buffer of this device, ${required} elements; it has ${found}.`,
   );
 }
 

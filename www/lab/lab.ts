@@ -398,8 +398,8 @@ export class ScanLab {
 
   /**
    * Scans the input without changing it. An input longer than a buffer of the device is scanned in chunks. Until the scan has ended, do not
-   * detach the arrays of the input and the heads, and do not transfer them to a worker. The lab keeps the GPU objects of 16 scans and
-   * operations, at most 256 MiB, for later equal requests of the same length. Besides input and result, the page holds staging
+   * detach the arrays of the input, the heads and the initial value, and do not transfer them to a worker. The lab keeps the GPU objects of
+   * 16 scans and operations, at most 256 MiB, for later equal requests of the same length. Besides input and result, the page holds staging
    * buffers: at most 32 MiB for the input, and 32 MiB for the result. For an input of 8 MiB or more, a worker allocates the array of the
    * result. The memory of this array is then ready when the GPU is done.
    */

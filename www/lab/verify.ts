@@ -54,7 +54,7 @@ export async function verifyChunks(
     return locate(await verifyOwn(session, task, { ...job, own: job.own }, shape, chunks, read), shape, job);
   }
   task.interrupt = () => oracle.stop();
-  await oracle.ask({ do: 'begin', job: { ...checkJob(job, shape), initial } });
+  await oracle.ask({ do: 'begin', job: { ...checkJob(job, shape), initial: initial?.slice() } });
   const words = Math.min(CHUNK_ELEMENTS, n) * job.words;
   /** Whether the last chunk is right. The oracle checks it while the next chunk is read. */
   let last: Promise<boolean> = Promise.resolve(true);

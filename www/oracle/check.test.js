@@ -319,3 +319,22 @@ test('the oracle and the sequential scan define exactly the operators of CPU_OPE
   }
   assert.equal(isOnCpu('toString', 'u32'), false);
 });
+
+test('every segment begins with the initial value, also backward', () => {
+  const [input, heads] = [Uint32Array.of(1, 2, 3, 4), Uint32Array.of(0, 0, 1, 0)];
+  const cases = [
+    [{ direction: 'forward', mode: 'inclusive' }, [101, 103, 103, 107]],
+    [{ direction: 'forward', mode: 'exclusive' }, [100, 101, 100, 103]],
+    [{ direction: 'backward', mode: 'inclusive' }, [103, 102, 107, 104]],
+    [{ direction: 'backward', mode: 'exclusive' }, [102, 100, 104, 100]],
+  ];
+  for (const [form, expected] of cases) {
+    const job = { ...form, operator: 'add', type: 'u32', depth: 4, n: 4, initial: Uint32Array.of(100) };
+    for (const wrong of [false, true]) {
+      const check = createCheck(job);
+      const output = Uint32Array.from(expected);
+      if (wrong) output[2]++;
+      assert.equal(check.push(input, output, heads), !wrong, JSON.stringify(form));
+    }
+  }
+});

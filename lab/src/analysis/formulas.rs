@@ -11,6 +11,8 @@ use scanlab::scan::Subject;
 /// # Errors
 /// As [`Request::resolve`].
 pub fn formulas(request: &Request, limits: Limits) -> Result<Vec<Formula>, Error> {
+    // The formulas of the sources are those of scans without an initial value.
+    let request = &Request { initial: false, ..request.clone() };
     let resolved = request.resolve(limits)?;
     if request.n < 2 {
         return Ok(Vec::new());

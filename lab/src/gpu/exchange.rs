@@ -17,7 +17,12 @@ pub trait Exchange {
     fn fill_heads(&mut self, start: u32, heads: &mut [u32]);
 
     /// Writes the words of the initial value; called only for scans that begin with one.
-    fn fill_initial(&mut self, _: &mut [u32]) {}
+    ///
+    /// # Errors
+    /// [`Error::BadArgument`] without an initial value.
+    fn fill_initial(&mut self, _: &mut [u32]) -> Result<(), Error> {
+        Err(Error::bad_argument("the initial value", "an element", "none"))
+    }
 
     /// Whether the head flags are known to be 0 or 1.
     fn has_checked_heads(&self) -> bool {

@@ -152,7 +152,11 @@ impl Gpu {
             errors.extend(self.upload_staged(&mut scan.upload_staging, (heads, flags), cancel, fill).await?);
         }
         if let Some(initial) = scan.data.buffer(Resource::Initial) {
-            let fill = &mut |_, slice: &mut UploadSlice| slice.write(&mut |words| exchange.fill_initial(words));
+            let fill = &mut |_, slice: &mut UploadSlice| {
+                let mut filled = Ok(());
+                slice.write(&mut |words| filled = exchange.fill_initial(words))?;
+                filled
+            };
             errors.extend(self.upload_staged(&mut scan.upload_staging, (initial, element_words), cancel, fill).await?);
         }
         Ok(())

@@ -98,10 +98,11 @@ impl Exchange for Arrays<'_> {
         }
     }
 
-    fn fill_initial(&mut self, words: &mut [u32]) {
+    fn fill_initial(&mut self, words: &mut [u32]) -> Result<(), Error> {
         if let Some(array) = self.initial {
             self.copy(array, 0, words);
         }
+        Ok(())
     }
 
     fn has_checked_heads(&self) -> bool {
