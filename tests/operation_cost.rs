@@ -6,7 +6,7 @@ mod count;
 #[path = "support/emulate.rs"]
 mod emulate;
 
-use count::{Inputs, abort_flag, count_operation};
+use count::{Inputs, abort_flag, count_operation, recording};
 use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options};
@@ -219,6 +219,13 @@ fn a_sort_copies_keys_by_a_digit_that_all_of_them_share() {
             let expected = if copies { 0 } else { pass.cost.applications };
             assert_eq!(counted.cost.applications, expected, "{:x}", pass.argument);
         }
+        // All states count as complete in the last pass, whose flags are those of an odd pass, and as empty in the next one.
+        let recording = recording(&job, &plan, &[(Resource::Input, &keys)]);
+        let options = scanlab_emulator::Options { subgroup_size: 32, ..Default::default() };
+        let played = recording.play(&options, &mut Programs::default()).expect("a run");
+        let states = recording.buffers.iter().position(|buffer| buffer.name == Resource::Scratch(1).to_string());
+        let states = &played.buffers[states.expect("the buffer of the states")];
+        assert!(states.len() > 256 && states.iter().all(|state| state >> 30 == 0), "{copies:?}");
     }
 }
 
