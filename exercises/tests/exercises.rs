@@ -459,7 +459,7 @@ fn all_entry_points_run_in_the_order_of_the_text() {
     // Each element is read and written twice; a block writes its sum, and adds those before it.
     assert_eq!(count("accesses to storage"), Some(4 * 4096 + 16 + 15 * 16 / 2));
     let (first, second) =
-        exercise.solution.split_once("// Adds the sum of the blocks before").expect("two entry points");
+        exercise.solution.split_once("// Adds the sum of all earlier blocks").expect("two entry points");
     let (head, scan) = first.split_once("// Scans a block").expect("two entry points");
     assert!(!judge(exercise, &format!("{head}//{second}\n//{scan}"), 1).passed);
     let none = judge(exercise, head, 1);
