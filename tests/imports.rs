@@ -268,7 +268,9 @@ fn every_file_is_part_of_some_shader() {
                 }
                 let job = Job { elements, form: form.clone(), tuning: tuning.clone(), limits };
                 let mut roots = BTreeSet::new();
-                for pass in algorithm.plan_chunk(&job).0.passes {
+                // A chunk has no initial value.
+                let plan = if job.form.initial { algorithm.plan(&job) } else { algorithm.plan_chunk(&job).0 };
+                for pass in plan.passes {
                     if roots.insert(pass.kernel.root.path.clone()) {
                         used.extend(files_of(&pass.kernel));
                     }

@@ -118,7 +118,9 @@ type Seen = Mutex<BTreeSet<(String, &'static str, Vec<u32>)>>;
 
 fn check_all(algorithm: &'static Algorithm, monoid: Monoid, seen: &Seen) {
     for job in jobs(algorithm, monoid) {
-        for pass in distinct(algorithm.plan_chunk(&job).0.passes) {
+        // A chunk has no initial value.
+        let plan = if job.form.initial { algorithm.plan(&job) } else { algorithm.plan_chunk(&job).0 };
+        for pass in distinct(plan.passes) {
             let shader = compose(&pass.kernel);
             let key = (shader.source.clone(), pass.kernel.entry_point, bindings(&pass));
             if seen.lock().expect("no failed check").insert(key) {
