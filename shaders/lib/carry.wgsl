@@ -1,8 +1,9 @@
 // Combines a chunk of a long scan with the carry: the sum of the earlier chunks in the order of the scan. The carry stays on the device.
 
 import package::lib::grid::{grid_invocation, parameters};
+import package::lib::index_order::combine_in_index_order;
 import constants::{BACKWARD, EXCLUSIVE, WORKGROUP_SIZE};
-import monoid::{Value, value_combine};
+import monoid::Value;
 
 @group(0) @binding(3) var<storage, read> chunk: array<Value>;
 @group(0) @binding(4) var<storage, read_write> chunk_prefixes: array<Value>;
@@ -11,12 +12,6 @@ import monoid::{Value, value_combine};
 fn chunk_memory_index(index: u32) -> u32 {
     if (BACKWARD) { return parameters.elements - 1u - index; }
     return index;
-}
-
-// Combines in index order, given the operands in the order of the scan.
-fn combine_in_index_order(earlier: Value, later: Value) -> Value {
-    if (BACKWARD) { return value_combine(later, earlier); }
-    return value_combine(earlier, later);
 }
 
 // Combines the carry with the first parameters.argument prefixes of the chunk. This number is 0 in the first chunk. In

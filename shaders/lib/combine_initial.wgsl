@@ -1,7 +1,8 @@
 // Combines the initial value with every prefix of a scan, after the scan has stored them.
 
 import package::lib::grid::{grid_invocation, parameters};
-import package::lib::initial::{initial_value, prefix_from_initial};
+import package::lib::index_order::combine_in_index_order;
+import package::lib::initial::initial_value;
 import constants::WORKGROUP_SIZE;
 import monoid::Value;
 
@@ -15,5 +16,5 @@ fn combine_initial(
 ) {
     let index = grid_invocation(workgroup, workgroups, local_index);
     if (index >= parameters.elements) { return; }
-    prefixes[index] = prefix_from_initial(initial_value(), prefixes[index]);
+    prefixes[index] = combine_in_index_order(initial_value(), prefixes[index]);
 }

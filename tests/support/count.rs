@@ -83,7 +83,7 @@ fn counts_of_pass(pass: &Pass, report: &PassReport) -> Counts {
             reads: sum(Counted::StorageRead),
             writes: sum(Counted::StorageWrite),
             // A prefix is combined with an initial value by values, without flags.
-            applications: report.calls("combine") + report.calls("prefix_from_initial"),
+            applications: report.calls("combine") + report.calls("combine_in_index_order"),
             barriers: report.barriers(),
         },
         local_reads: sum(Counted::WorkgroupRead),
