@@ -38,6 +38,8 @@ const SCAN_KEYS = [...ARRAY_KEYS, 'initial'];
 
 /** The keys of the form of a scan whose segments are not given by arrays. */
 const FORM_KEYS = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmented', 'headsAsBits', 'columns', 'axis'];
+/** The keys of a query, and those of a request for a plan except its length and tuning. */
+const QUERY_KEYS = [...FORM_KEYS, 'inPlace', 'initial'];
 /** The keys of a request for a point, except those of its algorithm and its length. */
 const POINT_KEYS = [...FORM_KEYS.slice(1), 'pattern', 'seed', 'segmentLength', 'tuning', 'transfers'];
 
@@ -224,12 +226,12 @@ export class Requests {
 
   /** The job of a query. For an invalid query, returns the reason instead of throwing it. */
   support(value: unknown): Job | string {
-    const given = checkObject('query', value, [...FORM_KEYS, 'inPlace', 'initial']);
+    const given = checkObject('query', value, QUERY_KEYS);
     return reasonOr(() => this.#job(this.withOwn(given), true));
   }
 
   plan(value: unknown): Job {
-    return this.#job(requireLength(this.read('request', value, [...FORM_KEYS, 'inPlace', 'initial', 'n', 'tuning'])));
+    return this.#job(requireLength(this.read('request', value, [...QUERY_KEYS, 'n', 'tuning'])));
   }
 
   scanOfArray(input: unknown, value: unknown, keys = SCAN_KEYS): ArrayScan {
