@@ -14,9 +14,9 @@ const toolsOf = (device) => {
     },
   };
   return {
-    /** A buffer of whole packs of 16 bytes. */
-    upload(array) {
-      const size = Math.max(16, Math.ceil(array.byteLength / 64) * 64);
+    /** A buffer of whole packs of elements of up to four words. The buffer of an initial value need not have a whole pack. */
+    upload(array, packBytes = 64) {
+      const size = Math.ceil(array.byteLength / packBytes) * packBytes;
       const buffer = device.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
       device.queue.writeBuffer(buffer, 0, array);
       return buffer;
@@ -88,7 +88,7 @@ test('every algorithm begins with the initial value, in arrays, buffers and reco
           );
           if (!right.verified || (n > 0 && form.operator !== 'min' && other.verified)) wrong.push(`${name}: verdict`);
           if (n === 0) continue;
-          const [input, first] = [array, initial].map(upload);
+          const [input, first] = [upload(array), upload(initial, 4)];
           check('buffer', await read(await lab.scan(input, { ...request, type, n, initial: first }), expected));
           if (n > 1 || shape) continue;
           const run = await lab.prepare({ ...query, n, initial: true });
