@@ -76,11 +76,11 @@ const UNWRITTEN: u32 = 0xdead_beef;
 impl Recording {
     /// The recording of a scan's plan on the input `words`. `heads` is empty if the form has no head flags.
     pub fn new(job: &Job, plan: &Plan, words: &[u32], heads: &[u32]) -> Self {
-        Recording::from(job, plan, &[], words, heads)
+        Recording::from_initial(job, plan, &[], words, heads)
     }
 
     /// The same from an initial value.
-    pub fn from(job: &Job, plan: &Plan, initial: &[u32], words: &[u32], heads: &[u32]) -> Self {
+    pub fn from_initial(job: &Job, plan: &Plan, initial: &[u32], words: &[u32], heads: &[u32]) -> Self {
         let mut recording = Recording {
             shaders: Vec::new(),
             files: Vec::new(),

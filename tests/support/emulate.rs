@@ -131,7 +131,7 @@ impl Case {
         let job = self.job(options.subgroup_size);
         let plan = self.algorithm.plan(&job);
         let (words, heads) = self.input();
-        let recording = Recording::from(&job, &plan, &self.initial(), &words, &heads);
+        let recording = Recording::from_initial(&job, &plan, &self.initial(), &words, &heads);
         let played = emulated(&recording).play(options, programs);
         let played = played.unwrap_or_else(|error| panic!("{} {options:?}: {error}", self.name()));
         (plan, recording, played)
