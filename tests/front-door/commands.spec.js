@@ -1,6 +1,6 @@
 /**
- * The README's first commands, as a new user runs them: on a fresh clone of HEAD. The test reuses installed tools and dependencies that an
- * earlier run has compiled, and compiles the clone's own code.
+ * The README's first commands, as a new user runs them: on a fresh clone of HEAD. The clone shares the build outputs of this checkout: its
+ * tools and compiled dependencies are there, and its own crates, whose paths differ, are compiled.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -13,11 +13,12 @@ import { reportErrors } from '../page/report-schema.mjs';
 import { Program, isRunning } from './program.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const place = path.join(path.resolve(root, process.env.CARGO_TARGET_DIR ?? 'target'), 'front-door');
+const target = path.resolve(root, process.env.CARGO_TARGET_DIR ?? 'target');
+const place = path.join(target, 'front-door');
 const clone = path.join(place, 'clone');
 // Without CHROMIUM in the environment, the commands choose their browser, as for a new user.
 const { CHROMIUM: _, ...environment } = process.env;
-const options = { cwd: clone, env: { ...environment, CARGO_TARGET_DIR: path.join(place, 'target') } };
+const options = { cwd: clone, env: { ...environment, CARGO_TARGET_DIR: target } };
 
 /** The time in which an interrupted command must end with all processes that it has started. */
 const END_MS = 5000;

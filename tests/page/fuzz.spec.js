@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
 const MODULES = ['fuzz-run.js', 'fuzz-calls.js', 'odd-values.js'];
-const MIN_MS = process.env.SCANLAB_FULL ? 10 * 60_000 : 25_000;
+const MIN_MS = process.env.SCANLAB_FULL ? 10 * 60_000 : 15_000;
 const SEED = Number(process.env.SCANLAB_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** A page of the site without anything on it, where the test's own modules are beside ScanLab. */

@@ -1,6 +1,7 @@
 /** Runs that are recorded into the caller's encoders: their results, the calls that they avoid, and the arguments that they refuse. */
 import { expect, test } from '@playwright/test';
 import { withProgress } from './progress.js';
+import { FULL } from './sampled.js';
 import { withLab } from './with-lab.js';
 
 /** Tools for buffers of the device. */
@@ -37,9 +38,6 @@ const buffersOf = (device) => {
     },
   };
 };
-
-/** The software adapter compiles kernels for each form. Each algorithm therefore has two forms, which rotate, and `auto` has all forms. */
-const FULL = Boolean(process.env.SCANLAB_FULL);
 
 test('every algorithm gives what the lab’s own scan gives, in forms that take turns', async ({ page }) => {
   if (FULL) test.setTimeout(600_000);
@@ -89,7 +87,8 @@ test('every algorithm gives what the lab’s own scan gives, in forms that take 
       await compare(id, words.subarray(0, 1), {});
       await compare(id, words.subarray(0, 1001), {});
       for (const [turn, [input, form, flags]] of forms.entries()) {
-        if (full || id === 'auto' || [0, 3].includes((turn + rank) % forms.length)) await compare(id, input, form, flags);
+        // Each algorithm has one form, in turn, and `auto` has all.
+        if (full || id === 'auto' || (turn + rank) % forms.length === 0) await compare(id, input, form, flags);
       }
     }
     return { wrong, compared };
@@ -98,7 +97,7 @@ test('every algorithm gives what the lab’s own scan gives, in forms that take 
   expect(wrong).toEqual([]);
   // There are plain scans and seven other forms, each by several algorithms.
   expect(Object.keys(compared)).toHaveLength(8);
-  expect(Math.min(...Object.values(compared))).toBeGreaterThanOrEqual(5);
+  expect(Math.min(...Object.values(compared))).toBeGreaterThanOrEqual(3);
 });
 
 test('every operation gives what the lab’s own gives', async ({ page }) => {

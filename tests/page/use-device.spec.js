@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { APPLICATIONS } from '../../www/use/applications/index.ts';
 import { lineOfSight } from '../../www/use/applications/line-of-sight.ts';
 import { defaultsOf } from '../../www/use/settings.ts';
+import { sampled } from './sampled.js';
 import {
   CURVES,
   CURVES_LARGE,
@@ -29,7 +30,10 @@ test('the picture of each application is compared', () => {
 });
 
 for (const { id } of APPLICATIONS) {
-  const all = DRAWN.filter((settings) => settings.startsWith(`${id}/`));
+  const all = sampled(
+    DRAWN.filter((settings) => settings.startsWith(`${id}/`)),
+    2,
+  );
   if (!all.length) continue;
   test(`what is drawn of ${id} from buffers of the device is, bit for bit, what is drawn of arrays`, async ({ page }) => {
     for (const settings of all) {
@@ -43,7 +47,7 @@ for (const { id } of APPLICATIONS) {
   });
 }
 
-for (const settings of [...DRAWN_LARGE, ...CURVES_LARGE])
+for (const settings of sampled([...DRAWN_LARGE, ...CURVES_LARGE], 2))
   test(`what is drawn of ${settings} is what is drawn of arrays: bit for bit, but for the rounding of curves`, async ({ page }) => {
     // With this change, the still picture has the same number of elements.
     await page.route(/chunks\/.*\.js$/, async (route) => {
@@ -57,7 +61,7 @@ for (const settings of [...DRAWN_LARGE, ...CURVES_LARGE])
   });
 
 test('curves of what the device has found are those of arrays, but for its rounding', async ({ page }) => {
-  for (const settings of CURVES) {
+  for (const settings of sampled(CURVES, 2)) {
     await reopen(page, settings);
     expect(await differenceByRun(page), settings).toBeLessThan(0.005);
     // The upper part of the picture of brackets has letters, whose colours are not rounded.
@@ -136,7 +140,7 @@ const refuseOne = (page, bytes, after = 0) =>
     [bytes, after],
   );
 
-for (const { id } of APPLICATIONS)
+for (const { id } of sampled(APPLICATIONS, 3))
   test(`${id}: a refused buffer is said, and the next run has it again; a device that is lost in a check is opened again by one press`, async ({
     page,
   }) => {
