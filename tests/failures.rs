@@ -39,7 +39,7 @@ fn inputs_of_another_length_are_refused() {
             (&sort, &eight, &[], &two, "values of sort must be of 8 words; found 2"),
             (&sort, &eight, &eight, &eight, "flags of sort must be of 0 words; found 8"),
         ] {
-            let input = OperationInput { source, flags, values };
+            let input = OperationInput { source, flags, values, ..OperationInput::default() };
             let error = gpu
                 .operate(&job.clone().planned().expect("a plan"), &Cancel::default(), input)
                 .await
@@ -90,7 +90,7 @@ fn flags_are_0_or_1() {
     block_on(async {
         let Some(gpu) = open(OpenOptions::default()).await else { return };
         let compact = operation(&gpu, "compact", Options::default()).planned().expect("a plan");
-        let input = OperationInput { source: &[1; 8], flags: &[0, 1, 2, 0, 0, 0, 0, 0], values: &[] };
+        let input = OperationInput { source: &[1; 8], flags: &[0, 1, 2, 0, 0, 0, 0, 0], ..Default::default() };
         let error = gpu.operate(&compact, &Cancel::default(), input).await.expect_err("a refusal");
         assert_eq!(error, Error::bad_argument("flags[2]", "0 or 1", "2"));
         for elements in [5_003, 3 << 20] {

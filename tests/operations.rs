@@ -559,8 +559,8 @@ fn segments_are_reduced_with_every_operator_and_by_every_scan() {
                     assert_refusal(&error, scan);
                     continue;
                 }
-                let values: Vec<u32> = offsets.iter().map(|&offset| offset as u32).collect();
-                let input_words = OperationInput { source: &input, values: &values, ..Default::default() };
+                let ends: Vec<u32> = offsets.iter().map(|&offset| offset as u32).collect();
+                let input_words = OperationInput { source: &input, offsets: &ends, ..Default::default() };
                 let found = run(&gpu, &job, input_words).await;
                 let name = format!("{} {} n={elements}", scan.id, monoid.operator.id);
                 check_sums(&job, &offsets, &input, &found.words, &name);

@@ -160,11 +160,8 @@ fn operations_are_repeated_with_tickets() {
             let input = OperationInput {
                 source: &words,
                 flags: if has(Resource::Flags) { &flags } else { &[] },
-                values: match () {
-                    () if has(Resource::Values) => &words,
-                    () if has(Resource::Offsets) => &[0, ELEMENTS / 3, ELEMENTS],
-                    () => &[],
-                },
+                values: if has(Resource::Values) { &words } else { &[] },
+                offsets: if has(Resource::Offsets) { &[0, ELEMENTS / 3, ELEMENTS] } else { &[] },
             };
             let found = undisturbed(&gpu, async || gpu.operate(&planned, &Cancel::default(), input).await).await;
             let in_any_order = planned.in_any_order();

@@ -455,13 +455,13 @@ export function fakeCore(script = {}) {
       const [{ parts, ...shader }] = this.shaders();
       return [{ ...shader, parts: parts.map((part) => ({ ...part, path: `${request.operation}.wgsl` })) }];
     }
-    operate(given, input, flags, values, token) {
+    operate(given, input, flags, values, offsets, token) {
       const request = read('request', given);
       log.push(['operate', request]);
       state.tokens.push(token);
       return busy(async () => {
         await script.operate?.(token);
-        return fakeOperate(request, input, flags, values);
+        return fakeOperate(request, input, flags, values, offsets);
       });
     }
     stream(request, most) {

@@ -62,7 +62,7 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
       await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
     }
     if (request.n === 0) {
-      const { count, ...words } = await operateOnNone(session, task, request, values ? 0 : offsets?.length);
+      const { count, ...words } = await operateOnNone(session, task, request, values !== undefined, offsets?.length);
       const outputs = await writeOutputs(session, given, words);
       if (announce) queueMicrotask(() => announce(outputs, count));
       return resultOf(outputs, count);
@@ -75,12 +75,13 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
 
 /**
  * The outputs of an operation on an empty input. The core knows them without a run on the device.
- * @param words the length of the second input, if there is one; its contents have no effect
+ * @param offsets the number of offsets, if there are any; they have no effect
  */
-async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, words: number | undefined): Promise<any> {
+async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, hasValues: boolean, offsets?: number): Promise<any> {
   const none = (length = 0) => new Uint32Array(length);
+  const [values, ends] = [hasValues ? none() : undefined, offsets === undefined ? undefined : none(offsets)];
   const { output, second, count } = await session.withTokenSoon(task, (token) =>
-    session.core.operate(request, none(), undefined, words === undefined ? undefined : none(words), token),
+    session.core.operate(request, none(), undefined, values, ends, token),
   );
   return { output, ...(second && { [SECOND_OUTPUTS[request.operation]]: second }), count };
 }

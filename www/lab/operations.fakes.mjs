@@ -44,14 +44,14 @@ function runsOf(keys, values = keys.map(() => 1)) {
 }
 
 /** The core's result for an operation on u32 with the operator `add`. Every condition selects the odd elements. */
-export function fakeOperate({ operation, options }, input, flags, values) {
+export function fakeOperate({ operation, options }, input, flags, values, offsets) {
   const isSelected = (word, at) => (flags ? flags[at] : word % 2) === 1;
   const kept = input.filter(isSelected);
   switch (operation) {
     case 'reduce':
       return { output: Uint32Array.of(input.reduce((left, right) => left + right, 0)) };
     case 'segmented-reduce': {
-      const sum = (at) => input.slice(values[at], values[at + 1]).reduce((left, right) => left + right, 0);
+      const sum = (at) => input.slice(offsets[at], offsets[at + 1]).reduce((left, right) => left + right, 0);
       return { output: Uint32Array.from({ length: options.segments }, (_, at) => sum(at)) };
     }
     case 'compact': {

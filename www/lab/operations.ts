@@ -135,7 +135,7 @@ export async function operate(
         await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
       }
       const run: Run = (part, words, ofFlags) =>
-        session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, values ? bitsOf(values) : offsets, token));
+        session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, values && bitsOf(values), offsets, token));
       const words = wordsOf(request, operator);
       const most = mostOf(maxElements, words);
       const long = { request, words, most, input: bitsOf(input), flags };

@@ -96,7 +96,7 @@ async function locateFailure(session: CoreSession, task: Task, { operator, own, 
   if (operator && own) await session.withToken(task, (token) => session.core.tryOperator(operator, none(), token));
   if (operation?.options?.where !== undefined) {
     const one = { ...operation, n: 1 };
-    await session.withToken(task, (token) => session.core.operate(one, new Uint32Array(1), undefined, undefined, token));
+    await session.withToken(task, (token) => session.core.operate(one, new Uint32Array(1), undefined, undefined, undefined, token));
   }
 }
 

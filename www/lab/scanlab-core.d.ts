@@ -217,8 +217,8 @@ export class Core {
    */
   static open(device: GPUDevice, timestamps: boolean): Promise<Core>;
   /**
-   * Runs an operation on `source`, an array of words. `flags` holds the flags of a selection. `values` holds values, or
-   * the offsets of an operation that takes offsets. Returns the outputs with their exact lengths.
+   * Runs an operation on `source`, an array of words. `flags` holds the flags of a selection, `offsets` those of
+   * segments. Returns the outputs with their exact lengths.
    *
    * # Errors
    * Every code except those of opening a device.
@@ -228,6 +228,7 @@ export class Core {
     source: Uint32Array,
     flags: Uint32Array | null | undefined,
     values: Uint32Array | null | undefined,
+    offsets: Uint32Array | null | undefined,
     cancel: CancelToken,
   ): Promise<{ output: Uint32Array; second?: Uint32Array; count?: number }>;
   /**

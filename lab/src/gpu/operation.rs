@@ -40,18 +40,21 @@ pub struct OperationInput<'a> {
     pub source: &'a [u32],
     /// The flags of a selection, each 0 or 1.
     pub flags: &'a [u32],
-    /// The second input: values, or the offsets of segments.
+    /// The values.
     pub values: &'a [u32],
+    /// The offsets of segments.
+    pub offsets: &'a [u32],
 }
 
 impl OperationInput<'_> {
     /// Fails unless the inputs have the operation's lengths, and flags are 0 or 1.
     fn check(&self, job: &OperationJob) -> Result<(), Error> {
-        let second = match job.operation.takes_offsets {
-            true => ("offsets", Resource::Offsets, self.values),
-            false => ("values", Resource::Values, self.values),
-        };
-        let inputs = [("source", Resource::Input, self.source), ("flags", Resource::Flags, self.flags), second];
+        let inputs = [
+            ("source", Resource::Input, self.source),
+            ("flags", Resource::Flags, self.flags),
+            ("values", Resource::Values, self.values),
+            ("offsets", Resource::Offsets, self.offsets),
+        ];
         for (name, resource, words) in inputs {
             let required = job.words_of(resource).unwrap_or_default();
             if words.len() != required as usize {
@@ -83,7 +86,8 @@ impl OperationExchange for InMemory<'_> {
     fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         let words = match input {
             Resource::Flags => self.input.flags,
-            Resource::Values | Resource::Offsets => self.input.values,
+            Resource::Values => self.input.values,
+            Resource::Offsets => self.input.offsets,
             _ => self.input.source,
         };
         slice.write(&mut |part| part.copy_from_slice(&words[start as usize..][..part.len()]))

@@ -45,8 +45,8 @@ impl Core {
         Ok(write(&JoinedShader::all(&resolved.shaders())))
     }
 
-    /// Runs an operation on `source`, an array of words. `flags` holds the flags of a selection. `values` holds values, or
-    /// the offsets of an operation that takes offsets. Returns the outputs with their exact lengths.
+    /// Runs an operation on `source`, an array of words. `flags` holds the flags of a selection, `offsets` those of
+    /// segments. Returns the outputs with their exact lengths.
     ///
     /// # Errors
     /// Every code except those of opening a device.
@@ -57,10 +57,11 @@ impl Core {
         source: Uint32Array,
         flags: Option<Uint32Array>,
         values: Option<Uint32Array>,
+        offsets: Option<Uint32Array>,
         cancel: &CancelToken,
     ) -> Result<Object, Thrown> {
         let (gpu, operations, cancel) = (self.gpu.clone(), self.operations.clone(), cancel.0.clone());
-        let mut arrays = OperationArrays { source, flags, values, ..OperationArrays::default() };
+        let mut arrays = OperationArrays { source, flags, values, offsets, ..OperationArrays::default() };
         let count = operate(&gpu, &operations, read("request", &request)?, &mut arrays, &cancel).await?;
         let fields = [("output", arrays.output.into()), ("second", arrays.second.into()), ("count", count.into())];
         let entries: Array = fields.into_iter().map(|(name, value)| Array::of2(&name.into(), &value)).collect();
@@ -168,6 +169,7 @@ struct OperationArrays {
     source: Uint32Array,
     flags: Option<Uint32Array>,
     values: Option<Uint32Array>,
+    offsets: Option<Uint32Array>,
     output: Option<Uint32Array>,
     second: Option<Uint32Array>,
     /// Whether the caller has detached an array during the operation.
@@ -178,14 +180,16 @@ impl OperationArrays {
     /// Fails unless the inputs have the lengths that the operation requires.
     fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
         let job = resolved.planned.job();
-        let second = if job.operation.takes_offsets { Resource::Offsets } else { Resource::Values };
-        let required = [Resource::Input, Resource::Flags, second].map(|input| job.words_of(input).unwrap_or_default());
+        let inputs = [Resource::Input, Resource::Flags, Resource::Values, Resource::Offsets];
+        let required = inputs.map(|input| job.words_of(input).unwrap_or_default());
         let length = |array: &Option<Uint32Array>| array.as_ref().map_or(0, Uint32Array::length);
-        let found = [self.source.length(), length(&self.flags), length(&self.values)];
+        let found = [self.source.length(), length(&self.flags), length(&self.values), length(&self.offsets)];
         if found == required {
             return Ok(());
         }
-        let words = |[source, flags, values]: [u32; 3]| format!("{source} words, {flags} flags, {values} values");
+        let words = |[source, flags, values, offsets]: [u32; 4]| {
+            format!("{source} words, {flags} flags, {values} values, {offsets} offsets")
+        };
         Err(Error::bad_argument(job.operation.id, format!("of {}", words(required)), words(found)))
     }
 
@@ -201,7 +205,8 @@ impl OperationExchange for OperationArrays {
     fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         let array = match input {
             Resource::Flags => self.flags.as_ref(),
-            Resource::Values | Resource::Offsets => self.values.as_ref(),
+            Resource::Values => self.values.as_ref(),
+            Resource::Offsets => self.offsets.as_ref(),
             _ => Some(&self.source),
         };
         let Some(array) = array else { return Ok(()) };
