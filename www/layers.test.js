@@ -25,10 +25,10 @@ const SKELETON = 'use/applications/skeleton.ts';
 /** The scripts that pages load in addition to the modules. */
 const SCRIPTS = ['page/opaque-origin.js', 'build/scorm/start.ts'];
 /** The scripts of the workers. */
-const WORKERS = ['oracle/worker.ts', 'use/reference/reference-worker.ts', 'shared/judge-worker.ts'];
+const WORKERS = ['oracle/worker.ts', 'oracle/operation-worker.ts', 'use/reference/reference-worker.ts', 'shared/judge-worker.ts'];
 /** The entry point of the code that exported modules contain. */
 const EXPORTED = ['shared/exported.ts'];
-const SOURCES = ['oracle-worker-source', 'reference-worker-source', 'judge-worker-source'];
+const SOURCES = ['oracle-worker-source', 'operation-oracle-worker-source', 'reference-worker-source', 'judge-worker-source'];
 /** The imports that only the build resolves. */
 const OF_THE_BUILD = ['scanlab-core', 'scanlab-emulator-web', ...SOURCES, 'shader-texts', 'exported-runner', 'element-names'];
 

@@ -17,9 +17,16 @@ function assemble() {
   ScanLab.runtime = {
     core,
     oracle: {
+      of: 'scans',
       channel: () => import('./oracle/channel.ts'),
       script: () => import('./oracle/worker-script.ts'),
       engine: () => import('./oracle/engine.ts'),
+    },
+    operationOracle: {
+      of: 'operations',
+      channel: () => import('./oracle/channel.ts'),
+      script: () => import('./oracle/operation-worker-script.ts'),
+      engine: () => import('./oracle/operation-engine.ts'),
     },
     wasm: CORE_WASM,
     scope: globalThis,

@@ -41,7 +41,7 @@ test('a bundle scans and checks, with the WASM and the workers that it needs and
     [...files.keys()].map((name) => path.basename(name).replace(/-[\w-]{8}\./, '.')).filter((name) => name.endsWith(end));
   // An explainer loads the emulator when a kernel is first run on it.
   expect(named('.wasm')).toEqual(['scanlab-emulator-web_bg.wasm', 'scanlab_bg.wasm']);
-  expect(named('-worker.js')).toEqual(['judge-worker.js', 'oracle-worker.js']);
+  expect(named('-worker.js')).toEqual(['judge-worker.js', 'operation-oracle-worker.js', 'oracle-worker.js']);
   expect(warnings).toEqual([]);
 
   const errors = watchErrors(page);

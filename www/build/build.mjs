@@ -6,6 +6,7 @@
  *   scanlab-core          wasm-bindgen's glue of the laboratory, the core of the page
  *   scanlab-emulator-web  wasm-bindgen's glue of the emulator
  *   oracle-worker-source  oracle/worker.ts as the text of one classic script
+ *   operation-oracle-worker-source  oracle/operation-worker.ts, likewise
  *   reference-worker-source  use/reference/reference-worker.ts, likewise
  *   judge-worker-source  shared/judge-worker.ts, likewise
  *   shader-texts          the shaders with their comments, by path
@@ -42,6 +43,7 @@ const ENTRIES = {
 /** Workers, by their file in the site. Each is a classic script. */
 const WORKERS = {
   'oracle-worker': 'oracle/worker.ts',
+  'operation-oracle-worker': 'oracle/operation-worker.ts',
   'reference-worker': 'use/reference/reference-worker.ts',
   'judge-worker': 'shared/judge-worker.ts',
 };
@@ -234,7 +236,7 @@ function workerPlugin() {
   return {
     name: 'worker-source',
     setup(build) {
-      build.onResolve({ filter: /^[a-z]+-worker-source$/ }, ({ path: name }) => ({
+      build.onResolve({ filter: /^[a-z-]+-worker-source$/ }, ({ path: name }) => ({
         path: path.join(www, WORKERS[name.replace(/-source$/, '')]),
         namespace: 'worker-source',
       }));

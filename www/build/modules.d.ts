@@ -12,6 +12,12 @@ declare module 'oracle-worker-source' {
   export default source;
 }
 
+/** `oracle/operation-worker.ts`, bundled in the same way. */
+declare module 'operation-oracle-worker-source' {
+  const source: string;
+  export default source;
+}
+
 /** The shaders by their paths below `shaders/`, with the comments that the core leaves out. */
 declare module 'shader-texts' {
   const texts: Record<string, string>;

@@ -56,12 +56,14 @@ function read(what, value) {
   }
 }
 
-/** The oracle's parts, as the page loads them. Without workers, the page does not run the script. */
+/** The parts of the oracles, as the page loads them. Without workers, the page does not run the script. */
 export const ORACLE = {
+  of: 'scans',
   channel: () => import('../oracle/channel.ts'),
   script: async () => ({ default: '' }),
   engine: () => import('../oracle/engine.ts'),
 };
+const OPERATION_ORACLE = { ...ORACLE, of: 'operations', engine: () => import('../oracle/operation-engine.ts') };
 
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
 
@@ -616,7 +618,15 @@ export function fakeScope({ adapters = [], features = ['subgroups', 'timestamp-q
 export function fakeLabClass(script = {}, scope = fakeScope(), more = {}) {
   const { core, state } = fakeCore(script);
   class TestLab extends ScanLab {
-    static runtime = { core, oracle: ORACLE, wasm: new URL('file:///scanlab_bg.wasm'), scope, adapterPatience_ms: 500, ...more };
+    static runtime = {
+      core,
+      oracle: ORACLE,
+      operationOracle: OPERATION_ORACLE,
+      wasm: new URL('file:///scanlab_bg.wasm'),
+      scope,
+      adapterPatience_ms: 500,
+      ...more,
+    };
   }
   return { TestLab, state, scope };
 }

@@ -4,6 +4,7 @@ import { isInlined, wasmOf } from '../shared/inlined.ts';
 import { Lifetime } from './lifetime.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { Timers } from '../shared/watchdog.ts';
+import type { OracleReply } from '../oracle/engine.ts';
 import type { Catalogue, WasmSource } from '../types.ts';
 
 /** The dependencies that `scanlab.js` injects and tests replace. */
@@ -12,17 +13,20 @@ export type Runtime = {
   /** the WebAssembly module of the core */
   wasm: WasmSource;
   oracle: OracleParts;
+  operationOracle: OracleParts;
   scope: Scope;
   /** how long the request for an adapter is repeated */
   adapterPatience_ms: number;
 };
 
-/** Loaders of the oracle's parts, called for the first check: the worker, or the engine if there are no workers. */
+/** Loaders of the parts of an oracle, called for its first check: the worker, or the engine if there are no workers. */
 export type OracleParts = {
+  /** the subjects of its checks */
+  of: 'scans' | 'operations';
   channel: () => Promise<Pick<typeof import('../oracle/channel.ts'), 'openChannel'>>;
-  /** the oracle's worker as one classic script, for a blob */
+  /** the worker as one classic script, for a blob */
   script: () => Promise<{ default: string }>;
-  engine: () => Promise<Pick<typeof import('../oracle/engine.ts'), 'createEngine'>>;
+  engine: () => Promise<{ createEngine: (pause: () => Promise<void> | void) => (message: any) => Promise<OracleReply> }>;
 };
 
 /** The properties of the global object that ScanLab uses. */

@@ -62,7 +62,11 @@ async function open(runtime: Runtime, wanted: Wanted, opening: Lifetime): Promis
     const { core, facts, adapter: described } = await watched(watchdog, opening, openCore(shared, device, wanted, opening), stalled);
     const { catalogue } = shared;
     const kept = wanted.calibration ? restoreCalibration(core, scope, calibrationKey(described, catalogue.version)) : null;
-    const session = new CoreSession(shared, core, new OracleClient(scope, runtime.oracle, watchdog), { device, isOwn: !given }, watchdog);
+    const oracles = {
+      oracle: new OracleClient(scope, runtime.oracle, watchdog),
+      operationOracle: new OracleClient(scope, runtime.operationOracle, watchdog),
+    };
+    const session = new CoreSession(shared, core, oracles, { device, isOwn: !given }, watchdog);
     return { session, catalogue, adapter: described, maxElements: facts.maxElements, calibration: kept };
   } catch (failure) {
     const error = explainFailure(shared, failure) ?? unexpectedError(failure);

@@ -20,6 +20,7 @@ export class CoreSession {
   /** The core's module. */
   library: LoadedCore['core'];
   oracle;
+  operationOracle;
   #shared;
   /** The device. The caller may use it for other work. */
   device: GPUDevice;
@@ -41,7 +42,7 @@ export class CoreSession {
   constructor(
     shared: LoadedCore,
     core: Core,
-    oracle: OracleClient,
+    { oracle, operationOracle }: { oracle: OracleClient; operationOracle: OracleClient },
     { device, isOwn }: { device: GPUDevice; isOwn: boolean },
     watchdog: Watchdog,
   ) {
@@ -52,6 +53,7 @@ export class CoreSession {
     this.#watchdog = watchdog;
     this.core = core;
     this.oracle = oracle;
+    this.operationOracle = operationOracle;
     this.lost = new Promise((resolve) => {
       this.#reportLoss = resolve;
     });
@@ -229,6 +231,7 @@ export class CoreSession {
     this.#leaveShared();
     this.lifetime.end(error, inFlight);
     this.oracle.stop();
+    this.operationOracle.stop();
     // Pending work borrows the core, so freeing it now would throw.
     const free = () => {
       if (this.#shared.lifetime.ended) return;

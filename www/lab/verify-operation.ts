@@ -26,7 +26,7 @@ export async function verifyOutputs(
   job: OperationJob,
   { each: ofInputs, fill: fillInput, readOffsets, read }: Words,
 ): Promise<Omit<Verdict, 'verified'>> {
-  const { oracle } = session;
+  const { operationOracle: oracle } = session;
   const each = readOffsets ? { ...ofInputs, flags: 1 } : ofInputs;
   const fillCounts = readOffsets && countsOf(readOffsets, (job.segments ?? 0) + 1);
   const fill: typeof fillInput = (name, ...part) => (name === 'flags' && fillCounts ? fillCounts(...part) : fillInput(name, ...part));
@@ -79,7 +79,7 @@ export function countsOf(read: (start: number, words: Uint32Array) => void, tota
  * Reads the wanted words of the outputs chunk by chunk, and sends each chunk to the oracle.
  * @returns whether all words are right
  */
-async function compare({ oracle }: CoreSession, task: Task, wanted: Wanted[], read: Words['read']): Promise<boolean> {
+async function compare({ operationOracle: oracle }: CoreSession, task: Task, wanted: Wanted[], read: Words['read']): Promise<boolean> {
   const left = wanted.map((one) => ({ ...one }));
   while (left.some((stream) => stream.wanted > 0)) {
     for (const [rank, stream] of left.entries()) {

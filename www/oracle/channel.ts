@@ -1,4 +1,4 @@
-/** The channel to the oracle, in a worker or on the main thread. Loaded for the first check. */
+/** The channel to an oracle, in a worker or on the main thread. Loaded for the first check. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.ts';
 import { WorkerRequests } from '../shared/worker-requests.ts';
@@ -8,15 +8,18 @@ import type { OracleMessage, OracleReply } from './engine.ts';
 
 export type Channel = { send(message: OracleMessage, transfer: ArrayBuffer[]): Promise<OracleReply>; close(error: ScanLabError): void };
 
-const WORKER = new URL('../oracle-worker.js', import.meta.url);
+const WORKERS = {
+  scans: new URL('../oracle-worker.js', import.meta.url),
+  operations: new URL('../operation-oracle-worker.js', import.meta.url),
+};
 /** The purpose of the oracle's code, for error messages. */
 const CHECKS = 'checks results';
 
 /** Waits for the next task, so that the page can paint and handle input. */
 const nextTask = () => new Promise((resume) => setTimeout(resume, 0)) as Promise<void>;
 
-export async function openChannel(scope: Scope, { script, engine }: OracleParts, onStep: () => void): Promise<Channel> {
-  const worker = await openWorker(scope, WORKER, async () => (await loadLazily(CHECKS, script)).default);
+export async function openChannel(scope: Scope, { of, script, engine }: OracleParts, onStep: () => void): Promise<Channel> {
+  const worker = await openWorker(scope, WORKERS[of], async () => (await loadLazily(CHECKS, script)).default);
   if (worker) return workerChannel(worker, onStep);
   return localChannel(await loadLazily(CHECKS, engine), onStep);
 }

@@ -1,4 +1,4 @@
-/** The client of the oracle. The oracle runs in a worker if the page allows one, else in slices on the main thread. */
+/** The client of an oracle. The oracle runs in a worker if the page allows one, else in slices on the main thread. */
 
 import { ScanLabError, loadLazily } from '../shared/errors.ts';
 import type { OracleParts, Scope } from '../lab/loader.ts';

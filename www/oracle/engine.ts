@@ -1,19 +1,18 @@
 /**
- * The oracle's message handler. It runs in a worker. If a page's security policy forbids workers, it runs on the main thread, and `pause`
+ * The message handler of the oracle of scans. It runs in a worker. If a page's security policy forbids workers, it runs on the main thread, and `pause`
  * yields to the page.
  */
 
 import { allocate } from '../shared/errors.ts';
 import { createCheck } from './check.ts';
-import { createOperationCheck } from './operations.ts';
 import { timeSequential } from './timing.ts';
 import type { ElementType, Elements } from '../types.ts';
 import type { CheckJob, Verdict } from './check.ts';
-import type { Each, OperationJob } from './operations.ts';
+import type { OperationMessage } from './operation-engine.ts';
 import type { SequentialScan } from './sequential.ts';
 
 /** `length` and `start` count array entries. In `push` and `allocate`, `flags` is the number of head flags. */
-export type OracleMessage =
+type ScanMessage =
   | { do: 'begin'; job: CheckJob }
   | { do: 'push'; type: ElementType; length: number; input: ArrayBuffer; output: ArrayBuffer; flags?: number; heads?: ArrayBuffer }
   | { do: 'finish' }
@@ -22,11 +21,9 @@ export type OracleMessage =
   | { do: 'fill-heads'; start: number; length: number; heads: ArrayBuffer }
   | { do: 'time'; scan: SequentialScan; leastSamples: number }
   | { do: 'verify-own'; job: CheckJob }
-  | { do: 'begin-operation'; job: OperationJob }
-  | { do: 'take-input'; elements: number; each: Each; input: ArrayBuffer; flags?: ArrayBuffer; values?: ArrayBuffer }
-  | { do: 'end-input' }
-  | { do: 'compare'; stream: number; length: number; output: ArrayBuffer }
   | { do: 'forget' };
+/** The messages of both oracles. Each oracle handles its own. */
+export type OracleMessage = ScanMessage | OperationMessage;
 export type Arrays = { input: Elements; output: Elements; heads?: Uint32Array };
 /** returned: the buffers of the message, which the client reuses */
 export type OracleReply = { value?: unknown; returned?: ArrayBuffer[] };
@@ -36,7 +33,6 @@ const SLICE_ELEMENTS = 2 ** 16;
 
 export function createEngine(pause: () => Promise<void> | void) {
   let check: ReturnType<typeof createCheck> | null = null;
-  let operation: ReturnType<typeof createOperationCheck> | null = null;
   /** The arrays of a timed scan. */
   let timed: Arrays | null = null;
 
@@ -45,7 +41,7 @@ export function createEngine(pause: () => Promise<void> | void) {
     return timed;
   };
 
-  return async function handle(message: OracleMessage): Promise<OracleReply> {
+  return async function handle(message: ScanMessage): Promise<OracleReply> {
     switch (message.do) {
       case 'begin':
         check = createCheck(message.job);
@@ -54,21 +50,9 @@ export function createEngine(pause: () => Promise<void> | void) {
         if (!check) throw new Error('A check must begin before its first chunk.');
         return pushChunk(check, message);
       }
-      case 'begin-operation':
-        operation = allocate(8 * message.job.n, () => createOperationCheck(message.job));
-        return {};
-      case 'take-input':
-        return takeInput(begun(operation), message);
-      case 'end-input':
-        return { value: begun(operation).end() };
-      case 'compare':
-        return {
-          value: begun(operation).compare(message.stream, new Uint32Array(message.output, 0, message.length)),
-          returned: [message.output],
-        };
       case 'finish': {
-        const verdict = (operation ?? check)?.finish();
-        operation = check = null;
+        const verdict = check?.finish();
+        check = null;
         return { value: verdict };
       }
       case 'allocate':
@@ -86,7 +70,7 @@ export function createEngine(pause: () => Promise<void> | void) {
       case 'verify-own':
         return { value: await verifyOwn(message.job, arrays(), pause) };
       case 'forget':
-        check = operation = timed = null;
+        check = timed = null;
         return {};
     }
   };
@@ -94,31 +78,14 @@ export function createEngine(pause: () => Promise<void> | void) {
 
 function pushChunk(
   check: ReturnType<typeof createCheck>,
-  { type, length, input, output, flags = 0, heads }: Extract<OracleMessage, { do: 'push' }>,
+  { type, length, input, output, flags = 0, heads }: Extract<ScanMessage, { do: 'push' }>,
 ): OracleReply {
   const flagsOf = heads && new Uint32Array(heads, 0, flags);
   const right = check.push(new ARRAYS[type](input, 0, length), new ARRAYS[type](output, 0, length), flagsOf);
   return { value: right, returned: heads ? [input, output, heads] : [input, output] };
 }
 
-function begun<T>(check: T | null): T {
-  if (!check) throw new Error('A check must begin before its first chunk.');
-  return check;
-}
-
-function takeInput(
-  check: ReturnType<typeof createOperationCheck>,
-  { elements, each, input, flags, values }: Extract<OracleMessage, { do: 'take-input' }>,
-): OracleReply {
-  const wanted = check.take({
-    input: new Uint32Array(input, 0, elements * each.source),
-    flags: flags && new Uint32Array(flags, 0, elements * each.flags),
-    values: values && new Uint32Array(values, 0, elements * each.values),
-  });
-  return { value: wanted, returned: [input, flags, values].filter((buffer) => buffer !== undefined) };
-}
-
-function makeArrays({ type, length, flags }: Extract<OracleMessage, { do: 'allocate' }>): Arrays {
+function makeArrays({ type, length, flags }: Extract<ScanMessage, { do: 'allocate' }>): Arrays {
   const make = () => new ARRAYS[type](length);
   return allocate(8 * length + 4 * flags, () => {
     const arrays = { input: make(), output: make() };
