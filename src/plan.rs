@@ -226,7 +226,7 @@ impl Plan {
         self
     }
 
-    /// Appends the passes of a scan. The scan must be planned [within](Io::within) this plan, in its current state.
+    /// Appends the passes of a scan or a sort. It must be planned [within](Io::within) this plan, in its current state.
     pub(crate) fn append(&mut self, scan: Plan) {
         debug_assert!(scan.scratch_bytes.starts_with(&self.scratch_bytes) && scan.table.is_empty());
         self.scratch_bytes = scan.scratch_bytes;

@@ -165,6 +165,53 @@ fn segments_are_reduced_with_subgroups_of_every_size() {
     });
 }
 
+/// Segments by offsets, some of them empty, around words of bits, workgroups and tiles. The first and the last keys are
+/// outside of all segments.
+#[test]
+fn segments_are_sorted_with_subgroups_of_every_size() {
+    let cases = SUBGROUP_SIZES.into_iter().flat_map(|size| ["auto", "hybrid"].map(|scan| (size, scan)));
+    in_parallel(&cases.enumerate().collect::<Vec<_>>(), |&(case, (subgroup_size, scan))| {
+        let mut programs = Programs::default();
+        for (rank, elements) in [1, 33, 1_023, 8_193, 20_003].into_iter().enumerate() {
+            let turn = [&[37][..], &[1, 0, 0, 5, 130], &[100_000], &[0, 1]][(case + rank) % 4];
+            let lengths = lengths(elements, turn);
+            let ends = lengths.iter().scan(0, |end, &length| {
+                *end += length as u32;
+                Some(*end)
+            });
+            let all: Vec<u32> = [0].into_iter().chain(ends).collect();
+            let outside = if all.len() > 8 { rank % 3 } else { 0 };
+            let offsets = &all[outside..all.len() - outside];
+            let keys: Vec<u32> = random(Monoid::counts(), elements).into_iter().map(|word| word % 600).collect();
+            let mut expect: Vec<u32> = (0..elements).collect();
+            for range in offsets.windows(2) {
+                expect[range[0] as usize..range[1] as usize].sort_by_key(|&place| keys[place as usize]);
+            }
+            let (values, record_words) = [(false, 1), (true, 1), (true, 3)][(case + rank) % 3];
+            let indices = !values;
+            let job = OperationJob::new("segmented-sort", elements, Monoid::counts(), limits(subgroup_size));
+            let segments = offsets.len() as u32 - 1;
+            let operation = OperationOptions {
+                values,
+                indices,
+                bits: [0, 10],
+                record_words,
+                segments,
+                ..OperationOptions::default()
+            };
+            let job = OperationJob { options: operation, scan: find(scan), ..job.expect("an operation") };
+            let schedule = Schedule::ALL[(case + rank) % Schedule::ALL.len()];
+            let options = Options { subgroup_size, schedule, ..Options::default() };
+            let records: Vec<u32> = (0..elements * record_words).collect();
+            let inputs = [(Resource::Input, &keys[..]), (Resource::Offsets, offsets), (Resource::Values, &records[..])];
+            let inputs = if values { &inputs[..] } else { &inputs[..2] };
+            let found = moved(&job, inputs, &options, &mut programs);
+            let expect = expect.iter().flat_map(|place| (0..record_words).map(move |word| record_words * place + word));
+            assert!(expect.eq(found), "{elements} by {scan}, {turn:?} without {outside}, with {options:?}");
+        }
+    });
+}
+
 /// Runs an operation and returns an output. The count gives its valid length.
 fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, programs: &mut Programs) -> Vec<u32> {
     let name = format!("{} by {} n={} {:?} {options:?}", job.operation.id, job.scan.id, job.elements, job.options);

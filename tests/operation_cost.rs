@@ -200,6 +200,35 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
     });
 }
 
+/// Every key is a segment, so that no digit of the segments' numbers is shared by all of them.
+#[test]
+fn segmented_sorts_cost_what_their_kernels_count() {
+    in_parallel(&devices(), |&limits| {
+        let mut programs = Programs::default();
+        for (rank, elements) in SIZES.into_iter().enumerate() {
+            for (turn, (values, indices, bits, record_words)) in [
+                (false, false, [0, 32], 1),
+                (false, true, [3, 9], 1),
+                (true, false, [3, 29], 1),
+                (true, false, [3, 9], 3),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let options = Options { values, indices, bits, record_words, segments: elements, ..Options::default() };
+                let job = OperationJob::new("segmented-sort", elements, Monoid::counts(), limits);
+                let scan = find(if (rank + turn) % 4 == 3 { "cache-blocked" } else { "auto" });
+                let job = OperationJob { options, scan, ..job.expect("an operation") };
+                // Keys that share a digit would be copied.
+                let keys: Vec<u32> = (0..elements).map(|index| index.wrapping_mul(0x9e37_79b9)).collect();
+                let offsets: Vec<u32> = (0..=elements).collect();
+                let inputs = [(Resource::Input, &keys[..]), (Resource::Offsets, &offsets[..])];
+                examine_on(&inputs, &job, &mut programs, |_| true);
+            }
+        }
+    });
+}
+
 /// Keys that share all digits but the first: each of the other passes copies the keys, without a scan of digits.
 #[test]
 fn a_sort_copies_keys_by_a_digit_that_all_of_them_share() {

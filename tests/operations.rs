@@ -569,6 +569,57 @@ fn segments_are_reduced_with_every_operator_and_by_every_scan() {
     });
 }
 
+/// Keys of all types, in ascending and descending order, with values, indices or neither.
+#[test]
+fn segments_are_sorted_by_every_scan_and_with_few_subgroups() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let scans = offered(&gpu).filter(|scan| is_sampled(("segmented-sort", scan.id)));
+        sort_segments(&gpu, [Algorithm::AUTO; 12].into_iter().chain(scans)).await;
+        let Some(gpu) = open(OpenOptions { subgroups: false, ..OpenOptions::default() }).await else { return };
+        sort_segments(&gpu, [Algorithm::AUTO; 12].into_iter()).await;
+    });
+}
+
+async fn sort_segments(gpu: &Gpu, scans: impl Iterator<Item = &'static Algorithm>) {
+    let types = [ElementType::U32, ElementType::I32, ElementType::F32];
+    for (turn, scan) in scans.enumerate() {
+        let (element_type, elements) = (types[turn % 3], SIZES[SIZES.len() - 1 - turn % SIZES.len()]);
+        let mut ends: Vec<u32> =
+            offsets(elements, [1, 2, 37, 100_000][turn / 2 % 4]).into_iter().map(|offset| offset as u32).collect();
+        if ends.len() < 2 {
+            ends = vec![0, elements];
+        }
+        let keys: Vec<u32> =
+            words("random", element_type, elements, 23).iter().map(|word| word & 0xf00f_000f).collect();
+        let places: Vec<u32> = (0..elements).collect();
+        let (values, indices, descending) = (turn / 3 % 3 == 1, turn / 3 % 3 == 2, turn % 2 == 1);
+        let options = Options { segments: ends.len() as u32 - 1, values, indices, descending, ..Options::default() };
+        let job = OperationJob { scan, options, ..job(gpu, "segmented-sort", element_type, elements) };
+        let input = OperationInput { source: &keys, offsets: &ends, ..Default::default() };
+        let found = run(gpu, &job, if values { OperationInput { values: &places, ..input } } else { input }).await;
+        let order = |place: &u32| {
+            let key = keys[*place as usize];
+            let order = match element_type {
+                ElementType::U32 => i64::from(key),
+                ElementType::I32 => i64::from(key as i32),
+                ElementType::F32 if f32::from_bits(key).is_nan() => i64::MAX - 1,
+                // −0 is before +0.
+                ElementType::F32 if key >> 31 == 1 => -1 - i64::from(key & 0x7fff_ffff),
+                ElementType::F32 => i64::from(key),
+            };
+            if descending { -order } else { order }
+        };
+        let mut expect = places.clone();
+        for range in ends.windows(2) {
+            expect[range[0] as usize..range[1] as usize].sort_by_key(order);
+        }
+        let name = format!("{} {} n={elements} {:?}", scan.id, element_type.name(), job.options);
+        assert!(found.words.iter().copied().eq(expect.iter().map(|&place| keys[place as usize])), "{name}");
+        assert!(if values || indices { found.second == expect } else { found.second.is_empty() }, "{name}");
+    }
+}
+
 /// Compares the sum of each run with the last element of its inclusive scan, or with the identity if it is empty.
 fn check_sums(job: &OperationJob, starts: &[usize], values: &[u32], sums: &[u32], name: &str) {
     let words = job.monoid.words() as usize;

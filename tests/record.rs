@@ -776,7 +776,18 @@ fn jobs_that_no_request_makes_are_refused() {
     let limits = host.capabilities.limits();
     let matrices = Monoid::find("mat2", ElementType::U32).expect("matrices");
     let refused = |job: OperationJob| job.planned().map(|_| ()).expect_err("refused").to_string();
-    for id in ["compact", "partition", "unique", "run-lengths", "histogram", "sort", "top-k", "arg-min", "arg-max"] {
+    for id in [
+        "compact",
+        "partition",
+        "unique",
+        "run-lengths",
+        "histogram",
+        "sort",
+        "segmented-sort",
+        "top-k",
+        "arg-min",
+        "arg-max",
+    ] {
         let job = OperationJob::new(id, 10, matrices.clone(), limits).expect("an operation");
         assert_eq!(refused(job), format!("elements must be of one word for \"{id}\"; found 4 words"));
     }

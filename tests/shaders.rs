@@ -150,7 +150,7 @@ fn every_shader_is_valid_and_has_the_bindings_of_its_plan() {
 /// An operation on records of several lengths, by flags and by a condition, and with every further output. Empty for an
 /// operation that moves no records.
 fn records(job: &OperationJob) -> Vec<OperationJob> {
-    if !["compact", "partition", "unique", "sort"].contains(&job.operation.id) {
+    if !["compact", "partition", "unique", "sort", "segmented-sort"].contains(&job.operation.id) {
         return Vec::new();
     }
     let of = |record_words: u32| {

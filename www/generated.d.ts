@@ -534,7 +534,7 @@ takesOffsets: boolean,
 selects: boolean, };
 
 /** The operations, also those that are only measured. */
-export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "segmented-reduce" | "histogram" | "sort" | "top-k" | "arg-min" | "arg-max" | "neighbours";
+export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "segmented-reduce" | "histogram" | "sort" | "segmented-sort" | "top-k" | "arg-min" | "arg-max" | "neighbours";
 
 /** The options of operations. Each operation takes some of them. */
 export type OperationOptions = { 
@@ -564,7 +564,7 @@ bits?: [number, number],
 k?: number, 
 /** Whether a top-k keeps the largest keys. */
 largest?: boolean, 
-/** The number of segments of a segmented reduction. */
+/** The number of segments of a segmented reduction or sort. */
 segments?: number, 
 /** The average length of segments, or of runs of equal elements or keys, in test inputs. */
 runs?: number, 

@@ -305,7 +305,7 @@ export interface PreparedBuffers {
   flags?: PreparedSlice;
   /** Values of a sort, or of a reduction by key. */
   values?: PreparedSlice;
-  /** Offsets of the segments of a segmented reduction. */
+  /** Offsets of the segments of a segmented reduction or sort. */
   offsets?: PreparedSlice;
   output?: PreparedSlice;
   /** For a sort with values or `indices`. */
@@ -384,7 +384,7 @@ export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | '
   flags?: Uint32Array;
   /** The values of a reduction by key, or of a sort; those of a sort must be the indices of the keys, 0, 1, 2 … */
   values?: Elements;
-  /** The offsets of a segmented reduction. */
+  /** The offsets of a segmented reduction or sort. */
   offsets?: Uint32Array;
   signal?: AbortSignal;
 }
@@ -450,6 +450,11 @@ export interface SortRequest {
   /** The first compared bit of keys, and the bit after the last (default: all, [0, 32]). */
   bits?: [from: number, to: number];
   signal?: AbortSignal;
+}
+
+export interface SegmentedSortRequest extends SortRequest {
+  /** The number of segments, if there are more than segments + 1 offsets (default: one less than the number of offsets). */
+  segments?: number;
 }
 
 export interface TopKRequest extends WithScan {

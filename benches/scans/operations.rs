@@ -49,6 +49,8 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("sort", "sort", "{}".into()),
         ("sort pairs", "sort", r#"{"values":true}"#.into()),
         ("sort indices", "sort", r#"{"indices":true}"#.into()),
+        ("segmented-sort", "segmented-sort", format!(r#"{{"runs":{RUN}}}"#)),
+        ("segmented-sort pairs", "segmented-sort", format!(r#"{{"runs":{RUN},"values":true}}"#)),
         ("arg-min", "arg-min", "{}".into()),
         ("arg-max", "arg-max", "{}".into()),
         // 1,000 keys.
@@ -98,17 +100,14 @@ impl Measured {
             "run-lengths" => runs(&source, &vec![1; source.len()]),
             "reduce-by-key" => runs(&source, &filled(Resource::Values)),
             "segmented-reduce" => {
-                let segments = (n / RUN).max(1);
-                let mut offsets = vec![0; segments as usize + 1];
-                inputs.fill(Resource::Offsets, 0, &mut offsets);
-                let ends: Vec<_> = offsets.iter().map(|&offset| offset.min(n) as usize).collect();
                 let sum = |ends: &[usize]| source[ends[0]..ends[1]].iter().copied().fold(0, u32::wrapping_add);
-                of(ends.windows(2).map(sum).collect(), Vec::new(), None)
+                of(offsets(inputs, n).windows(2).map(sum).collect(), Vec::new(), None)
             }
+            "segmented-sort" => sorted(&source, &offsets(inputs, n)),
             "arg-min" => extreme(source.iter().enumerate().min_by_key(|(_, word)| **word)),
             "arg-max" => extreme(source.iter().enumerate().rev().max_by_key(|(_, word)| **word)),
             "top-k" => top(&source, 1000),
-            _ => sorted(&source),
+            _ => sorted(&source, &[0, source.len()]),
         }
     }
 }
@@ -155,10 +154,19 @@ fn top(keys: &[u32], k: usize) -> Expected {
     Expected { outputs: [kept, places], count }
 }
 
-/// The sorted keys, and their indices in the input.
-fn sorted(keys: &[u32]) -> Expected {
+/// The offsets of the segments of a test input.
+fn offsets(inputs: &TestInputs, n: u32) -> Vec<usize> {
+    let mut offsets = vec![0; (n / RUN).max(1) as usize + 1];
+    inputs.fill(Resource::Offsets, 0, &mut offsets);
+    offsets.iter().map(|&offset| offset.min(n) as usize).collect()
+}
+
+/// The sorted keys of segments, and their indices in the input.
+fn sorted(keys: &[u32], offsets: &[usize]) -> Expected {
     let mut places: Vec<u32> = (0..keys.len() as u32).collect();
-    places.sort_by_key(|&place| keys[place as usize]);
+    for ends in offsets.windows(2) {
+        places[ends[0]..ends[1]].sort_by_key(|&place| keys[place as usize]);
+    }
     let sorted = places.iter().map(|&place| keys[place as usize]).collect();
     Expected { outputs: [sorted, places], count: None }
 }

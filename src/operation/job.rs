@@ -116,7 +116,7 @@ pub struct Options {
     pub indices: bool,
     /// Whether a partition stores the elements that are not selected in reverse order.
     pub reversed: bool,
-    /// The number of segments of a segmented reduction, at least 1.
+    /// The number of segments of a segmented reduction or sort, at least 1.
     pub segments: u32,
     /// The number of bins of a histogram.
     pub bins: u32,

@@ -15,6 +15,7 @@ pub(crate) mod reduce;
 mod reduce_by_key;
 mod run_lengths;
 pub(crate) mod segmented_reduce;
+pub(crate) mod segmented_sort;
 mod selection;
 pub(crate) mod sort;
 pub(crate) mod top_k;
@@ -41,6 +42,7 @@ pub static OPERATIONS: &[&Operation] = &[
     &segmented_reduce::OPERATION,
     &histogram::OPERATION,
     &sort::OPERATION,
+    &segmented_sort::OPERATION,
     &top_k::OPERATION,
     &arg_extreme::MIN,
     &arg_extreme::MAX,

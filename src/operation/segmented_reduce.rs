@@ -30,7 +30,7 @@ pub(crate) static OPERATION: Operation = Operation {
     ..Operation::plain(outputs, plan)
 };
 
-fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
+pub(super) fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
     if options.segments > 0 { Ok(()) } else { Err(segments_error("0")) }
 }
 
@@ -57,9 +57,7 @@ fn plan(job: &OperationJob) -> Plan {
     let form = form(job);
     let scan = job.scan_job(form.clone(), job.elements);
     let mut outer = Plan::new(&scan, &Io::ports(&form), 1, 1);
-    let words = job.elements.div_ceil(WORD_BITS);
-    // Kernels may access four words at a time.
-    let bits = outer.scratch_of_bytes(4 * u64::from(words).next_multiple_of(4));
+    let bits = outer.scratch_of_bytes(offset_bits_bytes(job));
     let prefixes = outer.scratch_of_bytes(scan.buffer_bytes());
     let is_fused = matches!(job.scan.chosen_for(&scan).tile, Tile::Registers);
     let fusion = is_fused.then_some(Fusion::SegmentEnds);
@@ -69,18 +67,29 @@ fn plan(job: &OperationJob) -> Plan {
     plan.takes_length = false;
     let segments = job.options.segments;
     let offsets = (binding::OFFSETS, Resource::Offsets);
-    let offset_bits = (binding::OFFSET_BITS, bits);
-    let set = PassCost { reads: u64::from(segments) + 1, ..PassCost::default() };
-    let setting = [
-        pass(job, "clear_offset_bits", words, vec![offset_bits], PassCost::default()),
-        pass(job, "set_offset_bits", segments.saturating_add(1), vec![offsets, offset_bits], set),
-    ];
-    plan.passes.splice(0..0, setting);
+    plan.passes.splice(0..0, set_offset_bits(job, bits));
     let sums = u64::from(segments) * u64::from(job.monoid.words());
     let store = PassCost { reads: 2 * u64::from(segments) + sums, writes: sums, ..PassCost::default() };
     let bindings = vec![offsets, (binding::SEGMENT_PREFIXES, prefixes), (binding::SEGMENT_TOTALS, Resource::Output)];
     plan.passes.push(pass(job, "store_segments", segments, bindings, store));
     plan
+}
+
+/// The length of a buffer with a bit per element. Kernels may access four words at a time.
+pub(super) fn offset_bits_bytes(job: &OperationJob) -> u64 {
+    4 * u64::from(job.elements.div_ceil(WORD_BITS)).next_multiple_of(4)
+}
+
+/// The passes that set the bit of each element at an offset, and clear all other bits.
+pub(super) fn set_offset_bits(job: &OperationJob, bits: Resource) -> [Pass; 2] {
+    let (words, segments) = (job.elements.div_ceil(WORD_BITS), job.options.segments);
+    let offset_bits = (binding::OFFSET_BITS, bits);
+    let bindings = vec![(binding::OFFSETS, Resource::Offsets), offset_bits];
+    let set = PassCost { reads: u64::from(segments) + 1, ..PassCost::default() };
+    [
+        pass(job, "clear_offset_bits", words, vec![offset_bits], PassCost::default()),
+        pass(job, "set_offset_bits", segments.saturating_add(1), bindings, set),
+    ]
 }
 
 /// A pass of one invocation per word of bits, offset or segment.

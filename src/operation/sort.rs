@@ -18,7 +18,7 @@
 //! before +0. All NaNs are equal and follow infinity. In descending order, the integers are complemented, so that equal
 //! keys keep their order and NaNs come first.
 
-mod tile;
+pub(super) mod tile;
 
 use super::{Count, Operation, OperationJob, Options, Outputs, counts_form, of_counts};
 use crate::error::Error;
@@ -44,22 +44,33 @@ pub(crate) static OPERATION: Operation = Operation {
     ..Operation::plain(outputs, plan)
 };
 
-fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
+pub(super) fn check_options(options: &Options, _: ElementType) -> Result<(), Error> {
     match options.values && options.indices {
         true => Err(Error::bad_argument("indices of a sort", "left out beside values", "true")),
         false => Ok(()),
     }
 }
 
-fn outputs(job: &OperationJob) -> Outputs {
+pub(super) fn outputs(job: &OperationJob) -> Outputs {
     let record_words = job.options.record_words;
     let second_words = moves_seconds(job).then_some(job.elements.saturating_mul(record_words));
     Outputs { words: job.elements, second_words, second_element_words: record_words, count: Count::None }
 }
 
 /// Whether a word is moved with each key: a value, the index of a record, or the index of the key.
-fn moves_seconds(job: &OperationJob) -> bool {
+pub(super) fn moves_seconds(job: &OperationJob) -> bool {
     job.options.values || job.options.indices
+}
+
+/// Whether values are records.
+pub(super) fn has_records(job: &OperationJob) -> bool {
+    job.options.values && job.options.record_words > 1
+}
+
+/// Whether indices of keys are sorted with the keys. The indices of records are sorted in their place, so that each
+/// record is moved once.
+pub(super) fn begins_with_indices(job: &OperationJob) -> bool {
+    job.options.indices || has_records(job)
 }
 
 /// Bits of a digit.
@@ -94,24 +105,61 @@ fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
     std::iter::once(from).chain(rest).map(|first| (first.min(31), (to - first).min(DIGIT_BITS))).collect()
 }
 
+/// The buffers that a sort reads and writes. They are the ports of a job, or scratch buffers of the plan that contains
+/// the sort.
+pub(super) struct Buffers<'a> {
+    /// The keys and the values.
+    pub inputs: [Resource; 2],
+    /// The sorted keys, and the values or indices that are moved with them.
+    pub outputs: [Resource; 2],
+    /// The keys and values between two passes, besides the outputs. If they are `None`, the sort has its own.
+    pub between: Option<[Resource; 2]>,
+    /// Sizes of the scratch buffers of the plan that contains the sort. The sort's own buffers follow them.
+    pub scratch: &'a [u64],
+}
+
+impl Buffers<'_> {
+    const PORTS: Self = Buffers {
+        inputs: [Resource::Input, Resource::Values],
+        outputs: [Resource::Output, Resource::SecondOutput],
+        between: None,
+        scratch: &[],
+    };
+}
+
 fn plan(job: &OperationJob) -> Plan {
+    plan_on(job, &Buffers::PORTS)
+}
+
+/// The plan of a sort on given buffers.
+pub(super) fn plan_on(job: &OperationJob, buffers: &Buffers<'_>) -> Plan {
     let tile = Tile::of(job);
     let form = counts_form();
-    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &Io::ports(&form), tile.elements(), 1);
+    let io = Io { scratch: buffers.scratch, ..Io::ports(&form) };
+    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &io, tile.elements(), 1);
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.is_lower_bound = tile.sizes.len() > 1;
-    let mut sort = Sort { job, tile, sorted_indices: None, digits: digits(job.options.bits), plan };
-    let is_one_tile = job.scan.is_auto() && sort.tiles() == 1;
+    let mut sort = Sort { job, buffers, tile, sorted_indices: None, digits: digits(job.options.bits), plan };
     let looks_back = job.limits.forward_progress && job.scan.is_auto() && job.elements <= MAX_LOOK_BACK_ELEMENTS;
-    if is_one_tile {
+    if is_one_tile(job, &sort.tile) {
         sort.plan_only_tile()
     } else if looks_back {
         sort.plan_look_back()
     } else {
         sort.plan_scans()
     }
-    sort.plan_gather();
+    sort.plan.passes.extend(sort.sorted_indices.map(|indices| gather_records(job, indices)));
     sort.plan
+}
+
+/// Whether one workgroup sorts the keys by all digits.
+fn is_one_tile(job: &OperationJob, tile: &Tile) -> bool {
+    job.scan.is_auto() && job.elements <= tile.elements()
+}
+
+/// The number of passes that move keys.
+pub(super) fn passes(job: &OperationJob) -> usize {
+    if is_one_tile(job, &Tile::of(job)) { 1 } else { digits(job.options.bits).len() }
 }
 
 /// The buffer that a pass reads, if it reads one, and the buffer that it writes.
@@ -120,6 +168,7 @@ type Moved = (Option<Resource>, Resource);
 /// A sort that is being planned.
 struct Sort<'a> {
     job: &'a OperationJob,
+    buffers: &'a Buffers<'a>,
     tile: Tile,
     /// The buffer of the sorted indices of records, after the passes that sort them are planned.
     sorted_indices: Option<Resource>,
@@ -132,30 +181,25 @@ impl Sort<'_> {
         self.job.elements.div_ceil(self.tile.elements())
     }
 
-    /// Whether values are records. Their indices are sorted in their place, so that each record is moved once.
-    fn has_records(&self) -> bool {
-        self.job.options.values && self.job.options.record_words > 1
-    }
-
-    /// Whether the first pass makes the numbers that it moves with the keys: their indices.
-    fn begins_with_indices(&self) -> bool {
-        self.job.options.indices || self.has_records()
-    }
-
     /// The inputs and outputs of `count` passes that move keys. The last pass writes the outputs of the sort. The earlier
-    /// passes alternate between outputs and scratch memory. Indices are not an input.
-    fn buffers(&mut self, count: usize) -> Vec<[Option<Moved>; 2]> {
+    /// passes alternate between outputs and other memory. Indices are not an input.
+    fn moves(&mut self, count: usize) -> Vec<[Option<Moved>; 2]> {
         let bytes = 4 * u64::from(self.job.elements);
-        if self.has_records() {
+        if has_records(self.job) {
             self.sorted_indices = Some(self.plan.scratch_of_bytes(bytes));
         }
-        let values = moves_seconds(self.job).then_some(Resource::SecondOutput);
-        let outputs = [Some(Resource::Output), self.sorted_indices.or(values)];
-        let inputs = [Some(Resource::Input), Some(Resource::Values).filter(|_| !self.begins_with_indices())];
+        let Buffers { inputs: [keys, values], outputs: [sorted_keys, sorted_values], between, .. } = *self.buffers;
+        let sorted_values = moves_seconds(self.job).then_some(sorted_values);
+        let outputs = [Some(sorted_keys), self.sorted_indices.or(sorted_values)];
+        let inputs = [Some(keys), Some(values).filter(|_| !begins_with_indices(self.job))];
         let moves = [0, 1].map(|which| {
             let output = outputs[which]?;
-            let scratch = if count > 1 { self.plan.scratch_of_bytes(bytes) } else { output };
-            let target = |pass: usize| if (count - 1 - pass).is_multiple_of(2) { output } else { scratch };
+            let between = match between {
+                _ if count == 1 => output,
+                Some(given) => given[which],
+                None => self.plan.scratch_of_bytes(bytes),
+            };
+            let target = |pass: usize| if (count - 1 - pass).is_multiple_of(2) { output } else { between };
             let origin = |pass: usize| if pass == 0 { inputs[which] } else { Some(target(pass - 1)) };
             Some((0..count).map(|pass| (origin(pass), target(pass))).collect::<Vec<_>>())
         });
@@ -165,7 +209,7 @@ impl Sort<'_> {
     /// The plan with one workgroup, which sorts its tile by all digits.
     fn plan_only_tile(&mut self) {
         self.plan.takes_length = true;
-        let moved = self.buffers(1)[0];
+        let moved = self.moves(1)[0];
         let digits = self.digits.len() as u64;
         // Two barriers around the reset of the counters, in addition to those of a pass.
         let cost = PassCost {
@@ -200,7 +244,7 @@ impl Sort<'_> {
         self.plan.passes.push(pass);
         // A run is aborted if the device has another subgroup size than it reports.
         let row = self.tile.row_subgroup_size();
-        for (index, moved) in self.buffers(self.digits.len()).into_iter().enumerate() {
+        for (index, moved) in self.moves(self.digits.len()).into_iter().enumerate() {
             let bindings = moved_bindings(moved)
                 .chain([(binding::DIGIT_COUNTS, counts), (binding::STATES, states), (binding::CONTROL, control)])
                 .collect();
@@ -228,7 +272,7 @@ impl Sort<'_> {
             elements: n,
             takes_length: true,
             argument: self.all_bits(),
-            bindings: vec![(binding::KEYS, Resource::Input), (binding::DIGIT_COUNTS, counts)],
+            bindings: vec![(binding::KEYS, self.buffers.inputs[0]), (binding::DIGIT_COUNTS, counts)],
             serial_elements: n.div_ceil(workgroups * round) * items,
             cost: PassCost { reads: n.into(), barriers: workgroups.into(), ..PassCost::default() },
         }
@@ -252,14 +296,14 @@ impl Sort<'_> {
         let scan_passes = std::mem::take(&mut self.plan.passes);
         let digits = self.digits.len() as u32;
         self.plan.runs_between_clears = self.plan.runs_between_clears.map(|runs| (runs / digits).max(1));
-        for (index, moved) in self.buffers(self.digits.len()).into_iter().enumerate() {
+        for (index, moved) in self.moves(self.digits.len()).into_iter().enumerate() {
             let counted = PassCost {
                 reads: n.into(),
                 writes: u64::from(RADIX) * u64::from(tiles),
                 barriers: tiles.into(),
                 ..PassCost::default()
             };
-            let source = moved[0].and_then(|(source, _)| source).unwrap_or(Resource::Input);
+            let source = moved[0].and_then(|(source, _)| source).unwrap_or(self.buffers.inputs[0]);
             let pass = Pass {
                 kernel: self.histogram("count_tile_digits", 1, 1),
                 ..self.pass("", None, index, vec![(binding::KEYS, source), (binding::TILE_COUNTS, counts)], counted)
@@ -291,31 +335,7 @@ impl Sort<'_> {
 
     /// Values that the pass of a digit loads per element, by the index of the digit.
     fn loaded_values(&self, index: usize) -> u32 {
-        (moves_seconds(self.job) && !(self.begins_with_indices() && index == 0)).into()
-    }
-
-    /// The pass that moves records by their sorted indices.
-    fn plan_gather(&mut self) {
-        let Some(indices) = self.sorted_indices else { return };
-        let words = self.job.record_words();
-        let constants = [("WORKGROUP_SIZE", WORKGROUP_SIZE), ("RECORD_WORDS", self.job.options.record_words)];
-        let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
-        let kernel = Kernel::new(wgsl!("operation/record_gather.wgsl"), "gather_words", constants);
-        self.plan.passes.push(Pass {
-            kernel,
-            workgroups: words.div_ceil(WORKGROUP_SIZE),
-            elements: self.job.elements,
-            takes_length: true,
-            argument: 0,
-            bindings: vec![
-                (binding::RECORDS, Resource::Values),
-                (binding::SORTED_INDICES, indices),
-                (binding::MOVED_RECORDS, Resource::SecondOutput),
-            ],
-            serial_elements: 1,
-            // The index of the record is read with each word.
-            cost: PassCost { reads: 2 * u64::from(words), writes: words.into(), ..PassCost::default() },
-        });
+        (moves_seconds(self.job) && !(begins_with_indices(self.job) && index == 0)).into()
     }
 
     /// Barriers of all tiles of a pass: two around the scan of digits, two around the exchange of keys, and two around
@@ -392,6 +412,28 @@ pub(super) fn order_constants(element_type: ElementType, descending: bool) -> [(
         ElementType::F32 => 2,
     };
     [("KEY_KIND", Constant::U32(kind)), ("DESCENDING", Constant::Bool(descending))]
+}
+
+/// The pass that moves records by their sorted indices.
+pub(super) fn gather_records(job: &OperationJob, indices: Resource) -> Pass {
+    let words = job.record_words();
+    let constants = [("WORKGROUP_SIZE", WORKGROUP_SIZE), ("RECORD_WORDS", job.options.record_words)];
+    let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
+    Pass {
+        kernel: Kernel::new(wgsl!("operation/record_gather.wgsl"), "gather_words", constants),
+        workgroups: words.div_ceil(WORKGROUP_SIZE),
+        elements: job.elements,
+        takes_length: true,
+        argument: 0,
+        bindings: vec![
+            (binding::RECORDS, Resource::Values),
+            (binding::SORTED_INDICES, indices),
+            (binding::MOVED_RECORDS, Resource::SecondOutput),
+        ],
+        serial_elements: 1,
+        // The index of the record is read with each word.
+        cost: PassCost { reads: 2 * u64::from(words), writes: words.into(), ..PassCost::default() },
+    }
 }
 
 /// The bindings of a pass's keys and values.

@@ -9,7 +9,8 @@ use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{
-    Count, Operation, OperationJob, Options, arg_extreme, compact, reduce, segmented_reduce, sort, top_k, unique,
+    Count, Operation, OperationJob, Options, arg_extreme, compact, reduce, segmented_reduce, segmented_sort, sort,
+    top_k, unique,
 };
 use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
 use crate::scan::ScanJob;
@@ -137,8 +138,18 @@ pub async fn segmented_reduce<T: Element>(
     input: &[T],
     offsets: &[u32],
 ) -> Result<Vec<T>, Error> {
+    of_segments((device, queue), &segmented_reduce::OPERATION, input, offsets).await
+}
+
+/// The output of an operation with an input and the offsets of its segments.
+async fn of_segments<T: Element>(
+    on: (&wgpu::Device, &wgpu::Queue),
+    of: &'static Operation,
+    input: &[T],
+    offsets: &[u32],
+) -> Result<Vec<T>, Error> {
     let options = Options { segments: length(offsets)?.saturating_sub(1), ..Options::default() };
-    let kernels = operation::<T>((device, queue), &segmented_reduce::OPERATION, length(input)?, options).await?;
+    let kernels = operation::<T>(on, of, length(input)?, options).await?;
     let inputs = [(Resource::Input, bytemuck::cast_slice(input)), (Resource::Offsets, offsets)];
     let mut outputs = kernels.run(&inputs).await?;
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
@@ -207,6 +218,27 @@ pub async fn argsort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, key
     let kernels = operation::<T>((device, queue), &sort::OPERATION, length(keys)?, options).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
     Ok(taken(&mut outputs, Resource::SecondOutput))
+}
+
+/// The keys of each segment in the order of [`sort()`]. Segment i has the keys `offsets[i]` … `offsets[i + 1]` − 1. Keys
+/// outside of all segments keep their indices.
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::segmented_sort(&device, &queue, &[3u32, 1, 7, 5, 2], &[0, 2, 2, 4]).await?, [1, 3, 5, 7, 2]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`segmented_reduce`].
+pub async fn segmented_sort<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    keys: &[T],
+    offsets: &[u32],
+) -> Result<Vec<T>, Error> {
+    of_segments((device, queue), &segmented_sort::OPERATION, keys, offsets).await
 }
 
 /// The elements that satisfy a condition, in their order. The condition is an expression in WGSL of the element `x` and

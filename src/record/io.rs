@@ -37,7 +37,7 @@ pub struct Io<'a> {
     pub flags: Option<wgpu::BufferSlice<'a>>,
     /// The values of a reduction by key, or those that a sort moves.
     pub values: Option<wgpu::BufferSlice<'a>>,
-    /// The offsets of the segments of a segmented reduction.
+    /// The offsets of the segments of a segmented reduction or sort.
     pub offsets: Option<wgpu::BufferSlice<'a>>,
     /// The initial value of a scan, one element.
     pub initial: Option<wgpu::BufferSlice<'a>>,

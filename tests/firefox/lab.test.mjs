@@ -195,6 +195,13 @@ test('every operation gives what plain loops give', async () => {
         const indices = Uint32Array.from(places).sort();
         check(name, await lab.topK(x, { k: 77 }), { values: x.constructor.from(indices, (i) => x[i]), indices });
       },
+      async 'segmented-sort'(x, name) {
+        const offsets = Uint32Array.of(2, 3, 3, 4000, x.length - 1);
+        const places = Uint32Array.from(x.keys());
+        for (let i = 1; i < 5; i++) places.subarray(offsets[i - 1], offsets[i]).sort((i, j) => x[i] - x[j] || i - j);
+        const expected = { keys: x.constructor.from(places, (i) => x[i]), indices: places };
+        check(name, await lab.segmentedSort(x, offsets, { indices: true }), expected);
+      },
       async sort(x, name) {
         const places = Uint32Array.from(x.keys()).sort((i, j) => x[i] - x[j] || i - j);
         check(name, await lab.sort(x, { values: Uint32Array.from(x.keys()) }), { keys: x.slice().sort(), values: places });
@@ -212,7 +219,7 @@ test('every operation gives what plain loops give', async () => {
     return { wrong, unknown, ran: ids };`);
   assert.deepEqual(wrong, []);
   assert.deepEqual(unknown, []);
-  assert.equal(ran.length, 12);
+  assert.equal(ran.length, 13);
 });
 
 test('custom operators scan and reduce, and code that is wrong is told with its place', async () => {

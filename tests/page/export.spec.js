@@ -133,7 +133,7 @@ function operationCase(
   random,
 ) {
   const Type = { u32: Uint32Array, f32: Float32Array, i32: Int32Array }[type];
-  const input = Type.from({ length: operation === 'sort' ? n : n * words }, () =>
+  const input = Type.from({ length: operation.endsWith('sort') ? n : n * words }, () =>
     type === 'f32' ? random() / 2 ** 20 - 8 : (random() % 97) - (type === 'i32' ? 50 : 0),
   );
   const flags = Uint32Array.from({ length: n }, () => Number(random() % 3 === 0));
@@ -186,11 +186,15 @@ function operationCase(
     const top = largest.slice(0, k).sort((left, right) => left - right);
     return { inputs: { input }, outputs: { output: pick(top), count: Uint32Array.of(k), indices: Uint32Array.from(top) } };
   }
-  const order = [...places].sort((left, right) => (descending ? -1 : 1) * (input[left] - input[right]) || left - right);
+  const inOrder = (places) => places.sort((left, right) => (descending ? -1 : 1) * (input[left] - input[right]) || left - right);
+  const order = [...places];
+  const offsets = segments ? Uint32Array.from({ length: segments + 1 }, (_, i) => Math.min(n, 3 + 9 * (i >> 1))) : [0, n];
+  for (let i = 0; i + 1 < offsets.length; i++)
+    order.splice(offsets[i], offsets[i + 1] - offsets[i], ...inOrder(order.slice(offsets[i], offsets[i + 1])));
   const carried = Type.from({ length: n * words }, (_, i) => i);
   const output = Type.from(order, (i) => input[i]);
   const outputs = { output, ...(values && { outputValues: pickFrom(carried, order) }) };
-  return { inputs: { input, ...(values && { values: carried }) }, outputs };
+  return { inputs: { input, ...(values && { values: carried }), ...(segments && { offsets }) }, outputs };
 }
 
 test('every scan runs on a page that has nothing else, by modules for any device', async ({ page }) => {
@@ -271,6 +275,8 @@ test('every operation', async ({ page }) => {
     { operation: 'sort', type: 'u32', values: true },
     { operation: 'compact', type: 'i32', words: 3, where: 'x[2] > 3 || i == 2u' },
     { operation: 'sort', type: 'u32', values: true, words: 2 },
+    { operation: 'segmented-sort', type: 'i32', segments: 999 },
+    { operation: 'segmented-sort', type: 'f32', segments: 99, values: true, descending: true },
   ];
   const ids = await page.evaluate(async () => {
     const { ScanLab } = await import('./scanlab.js');
@@ -283,7 +289,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some operations have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 36 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 39 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

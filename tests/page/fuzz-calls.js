@@ -143,6 +143,11 @@ const OPERATIONS = {
     const { keys, flags } = operands(random);
     return [keys, Uint32Array.of(0, 0, ...flags.map((_, i) => (i % 3 ? i : 0)).sort()), { operator: random.pick(['add', 'min']) }];
   },
+  segmentedSort: (random) => {
+    const { keys, values, flags } = operands(random);
+    const offsets = Uint32Array.of(0, 0, ...flags.map((_, i) => (i % 3 ? i : 0)).sort());
+    return [keys, offsets, { descending: random.chance(0.5), ...(random.chance(0.5) && { values }) }];
+  },
   histogram: (random) => [operands(random).keys, { bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) }],
   topK: (random) => [operands(random).keys, { k: 1 + random.below(300), largest: random.chance(0.5) }],
   argMin: (random) => [operands(random).keys, {}],
@@ -177,6 +182,7 @@ function operationPlanRequest(random) {
     { operation: 'compact', where: 'x > 1u', indices: random.chance(0.5), scan: 'hybrid', tuning: { reduce_steps: random.below(9) } },
     { operation: 'partition', flags: true, reversed: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },
     { operation: 'segmented-reduce', segments: 1 + random.below(300), operator: random.pick(['add', 'max']) },
+    { operation: 'segmented-sort', segments: 1 + random.below(300), values: random.chance(0.5), bits: [0, random.below(33)] },
     { operation: 'top-k', k: 1 + random.below(300), largest: random.chance(0.5) },
     { operation: 'unique', indices: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },
     { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },

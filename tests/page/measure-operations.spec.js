@@ -54,6 +54,7 @@ test('each operation is measured by its address, and its results are saved and o
     'arg-min': '&type=f32',
     'arg-max': '&pattern=sorted',
     'top-k': ':k=100:largest=0&type=f32',
+    'segmented-sort': ':indices=1:runs=5&type=i32',
     sort: ':values=1:descending=1:bits=8-16&algorithms=auto&transfers=1',
   };
   for (const [operation, more] of Object.entries(settings)) {

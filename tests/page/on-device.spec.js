@@ -92,6 +92,9 @@ test('buffers give what arrays give, with every kind of request, and stay as the
       await run('segmentedReduce', [pairs, offsets], { operator: 'bicyclic' });
       await run('histogram', [floats], { bins: 7, from: -0.25, to: 0.25 }, { type: 'f32' });
       await run('sort', [signed], { descending: true, values: floats }, { type: 'i32' });
+      await run('segmentedSort', [words, offsets], {});
+      await run('segmentedSort', [signed, offsets], { descending: true, values: floats }, { type: 'i32' });
+      await run('segmentedSort', [floats, offsets], { indices: true }, { type: 'f32', more: 3 });
       await run('topK', [words], { k: 77 });
       await run('argMin', [floats], {}, { type: 'f32' });
       await run('argMax', [words], {}, { more: 3 });
@@ -102,7 +105,7 @@ test('buffers give what arrays give, with every kind of request, and stay as the
   };
   const { wrong, compared } = await withLab(page, buffersOf, compareAll, SIZES);
   expect(wrong).toEqual([]);
-  expect(compared).toBe(SIZES.length * 26);
+  expect(compared).toBe(SIZES.length * 29);
 });
 
 test('outputs go into buffers of the caller’s, of whole packs directly, and nothing behind their pack is written', async ({ page }) => {
@@ -286,6 +289,7 @@ test('of no elements there are empty buffers, and what an operation gives of non
     const none = upload(new Uint32Array(0));
     const kept = await lab.compact(none, { where: 'x > 0u', indices: true });
     const sorted = await lab.sort(none, { values: none });
+    const inSegments = await lab.segmentedSort(none, new Uint32Array(3), { values: none });
     const byKey = await lab.reduceByKey(none, none, { type: 'i32' });
     const parted = await lab.partition(upload(Uint32Array.of(5)), { flags: new Uint32Array(0), n: 0 });
     return {
@@ -296,6 +300,7 @@ test('of no elements there are empty buffers, and what an operation gives of non
       counts: [...(await read(await lab.histogram(none, { bins: 3 })))],
       kept: [kept.output.size, kept.indices.size, kept.count],
       sorted: [sorted.keys.size, sorted.values.size],
+      sortedInSegments: [inSegments.keys.size, inSegments.values.size],
       byKey: [byKey.keys.size, byKey.values.size],
       parted: [parted.output.size, parted.split],
       nothingKept: (await lab.compact(upload(Uint32Array.of(1, 2)), { where: 'x > 9u' })).output.size,
@@ -309,6 +314,7 @@ test('of no elements there are empty buffers, and what an operation gives of non
     counts: [0, 0, 0],
     kept: [0, 0, 0],
     sorted: [0, 0],
+    sortedInSegments: [0, 0],
     byKey: [0, 0],
     parted: [0, 0],
     nothingKept: 0,

@@ -101,6 +101,23 @@ test('operations give what plain loops give, and leave their inputs as they are'
         same(`${name} pairs`, await lab.sort(x, { values }), { keys: x.slice().sort(), values: places });
         same(`${name} indices`, await lab.sort(x, { indices: true }), { keys: x.slice().sort(), indices: places });
       },
+      async 'segmented-sort'(x, name) {
+        const n = x.length;
+        // Segments of 0, 1, 20 and half of the keys. The first and the last key are in no segment if there are many.
+        const outside = n > 9 ? 1 : 0;
+        const starts = Array.from({ length: Math.floor(n / 30) }, (_, i) => 1 + 20 * Math.floor(i / 3) + (i % 3 === 2 ? 1 : 0));
+        const offsets = Uint32Array.of(outside, ...starts, n >> 1, n - outside).sort();
+        const places = Uint32Array.from(x.keys());
+        for (let i = 1; i < offsets.length; i++) places.subarray(offsets[i - 1], offsets[i]).sort((i, j) => x[i] - x[j] || i - j);
+        const keys = x.constructor.from(places, (i) => x[i]);
+        same(name, await lab.segmentedSort(x, offsets), { keys });
+        const values = Uint32Array.from(x.keys());
+        same(`${name} pairs`, await lab.segmentedSort(x, offsets, { values, scan: 'hybrid' }), { keys, values: places });
+        same(`${name} indices`, await lab.segmentedSort(x, offsets, { indices: true }), { keys, indices: places });
+        const records = Uint32Array.from({ length: 3 * n }, (_, i) => i);
+        const moved = Uint32Array.from({ length: 3 * n }, (_, i) => 3 * places[Math.floor(i / 3)] + (i % 3));
+        same(`${name} records`, await lab.segmentedSort(x, offsets, { values: records, words: 3 }), { keys, values: moved });
+      },
       async 'top-k'(x, name) {
         for (const [k, largest] of [
           [1, true],
@@ -310,6 +327,12 @@ test('operations are measured and swept, and their outputs verified', async ({ p
       'arg-min': [{}, { type: 'f32' }],
       'arg-max': [{ pattern: 'zeros' }, { type: 'i32' }],
       sort: [{}, { values: true, type: 'f32' }, { indices: true, type: 'i32' }, { descending: true, bits: [8, 16] }],
+      'segmented-sort': [
+        {},
+        { values: true, type: 'f32', runs: 2 },
+        { indices: true, type: 'i32', runs: 9999 },
+        { descending: true, bits: [8, 16], runs: 500 },
+      ],
     };
     for (const { id } of lab.operations)
       for (const options of requests[id]) points.push(await lab.measure({ operation: id, n: 3001, ...options }));
@@ -552,6 +575,11 @@ test('outputs of operations are checked, and what cannot be checked is said', as
       indices: await lab.verify(x, await lab.sort(x, { indices: true }), { operation: 'sort', indices: true }),
       wrongIndices: await lab.verify(x, { keys: sorted.keys, indices: unstable.values }, { operation: 'sort', indices: true }),
       unstable: await lab.verify(x, unstable, { operation: 'sort', values }),
+      segments: await lab.verify(x, await lab.segmentedSort(x, Uint32Array.of(1, 3, 5)), {
+        operation: 'segmented-sort',
+        offsets: Uint32Array.of(1, 3, 5),
+      }),
+      acrossSegments: await lab.verify(x, sorted, { operation: 'segmented-sort', offsets: Uint32Array.of(1, 3, 5), values }),
       short: await lab.verify(x, { output: x.slice(0, 1), count: 2 }, { operation: 'compact', flags: Uint32Array.of(1, 1, 0, 0, 0) }),
       where: await lab
         .verify(x, { output: x, count: 5 }, { operation: 'compact', where: 'x > 0u' })
@@ -562,6 +590,8 @@ test('outputs of operations are checked, and what cannot be checked is said', as
   });
   expect(found.right).toEqual({ verified: true, mismatch: null });
   expect(found.unstable).toMatchObject({ verified: false, mismatch: { index: 1 } });
+  expect(found.segments).toEqual({ verified: true, mismatch: null });
+  expect(found.acrossSegments).toMatchObject({ verified: false, mismatch: { index: 1 } });
   expect(found.indices).toEqual({ verified: true, mismatch: null });
   expect(found.wrongIndices).toMatchObject({ verified: false, mismatch: { index: 1 } });
   expect(found.short).toMatchObject({ verified: false, mismatch: { index: 1, expected: [1] } });

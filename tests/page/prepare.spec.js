@@ -225,6 +225,12 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: floats, values: words },
       { output: sorted.keys, outputValues: sorted.values },
     );
+    const inSegments = await lab.segmentedSort(floats, offsets, { values: words });
+    await compare(
+      { operation: 'segmented-sort', type: 'f32', values: true, segments: 4 },
+      { input: floats, values: words, offsets },
+      { output: inSegments.keys, outputValues: inSegments.values },
+    );
     return wrong;
   });
   expect(wrong).toEqual([]);

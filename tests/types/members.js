@@ -33,6 +33,7 @@ export const INSTANCE = {
   runLengths: true,
   reduceByKey: true,
   segmentedReduce: true,
+  segmentedSort: true,
   histogram: true,
   sort: true,
   topK: true,

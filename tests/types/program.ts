@@ -217,9 +217,11 @@ export async function present(lab: ScanLab, buffer: GPUBuffer): Promise<Blob> {
   const places: GPUBuffer = (await lab.compact(buffer, { where: 'x > 1u', indices: true })).indices;
   await lab.sort(buffer, { values: keys, onSubmitted: ({ values }) => values.destroy() });
   const alone: Float32Array = (await lab.sort(keys)).keys;
+  const inSegments: GPUBuffer = (await lab.segmentedSort(buffer, Uint32Array.of(0, 2), { indices: true })).indices;
   using run = await lab.prepare({ operation: 'compact', where: 'x > 1u', n: 4 });
   run satisfies Disposable;
   moved.destroy();
+  inSegments.destroy();
   places.destroy();
   return new Blob([values, indices, await lab.histogram(keys), alone.slice()]);
 }

@@ -75,6 +75,13 @@ export async function runOperation(lab: Lab, { input }: Shared, one: Case, signa
   return lab.verify(source, outputs, { operation: one.algorithm, ...options, signal });
 }
 
+/** Offsets of short and empty segments, then of a long one. The first and the last elements are in no segment. */
+function offsetsOf(n: number) {
+  const [count, last] = [Math.min(4096, 1 + Math.floor(n / 19)), n % 2 ? n : Math.max(0, n - 1)];
+  const ends = Array.from({ length: count }, (_, i) => Math.min(last, 1 + 21 * Math.floor(i / 3)));
+  return Uint32Array.of(...ends, last);
+}
+
 /** A case as a call and as a prepared run. The outputs of the prepared run get the names of the call's outputs. */
 function runOf(
   lab: Lab,
@@ -145,10 +152,7 @@ function runOf(
       };
     }
     case 'segmented-reduce': {
-      // Short and empty segments, then a long one. The first and the last elements are in no segment.
-      const [count, last] = [Math.min(4096, 1 + Math.floor(n / 19)), n % 2 ? n : Math.max(0, n - 1)];
-      const ends = Array.from({ length: count }, (_, i) => Math.min(last, 1 + 21 * Math.floor(i / 3)));
-      const offsets = Uint32Array.of(...ends, last);
+      const offsets = offsetsOf(n);
       const options = { operator, offsets };
       return {
         call: () => lab.segmentedReduce(input, offsets, { operator, signal }),
@@ -183,11 +187,12 @@ function runOf(
       // The length decides between values and indices. Both are the indices of the keys, with which the oracle checks that the sort is stable.
       const second = n % 2 ? 'indices' : 'values';
       const options = n % 2 ? { indices: true } : { values: numbers((i) => i) };
+      const offsets = operation === 'segmented-sort' ? offsetsOf(n) : undefined;
       return {
-        call: () => lab.sort(input, { ...options, signal }),
-        prepared: { ...request, [second]: true },
+        call: () => (offsets ? lab.segmentedSort(input, offsets, { ...options, signal }) : lab.sort(input, { ...options, signal })),
+        prepared: { ...request, [second]: true, ...(offsets && { segments: offsets.length - 1 }) },
         named: ({ output, outputValues }) => ({ keys: first(output, n), [second]: outputValues.subarray(0, n) }),
-        options,
+        options: { ...options, ...(offsets && { offsets }) },
       };
     }
   }

@@ -4,7 +4,7 @@ import { ScanLabError } from '../shared/errors.ts';
 import { askCore } from './loader.ts';
 import { fileName, moduleText } from './module-text.ts';
 import { isOfOperation } from './operation-job.ts';
-import { requestOfPlan } from './operation-request.ts';
+import { isSort, requestOfPlan } from './operation-request.ts';
 import { planRequest } from './plan-request.ts';
 import { withPortNames } from './port-names.ts';
 import runner from 'exported-runner';
@@ -152,14 +152,14 @@ function titleOfOperation({ catalogue }: LoadedCore, { options, ...request }: Co
   const { title, summary } = catalogue.operations.find(({ id }) => id === operation) as OperationEntry;
   const { where, words, values, indices, reversed } = options ?? {};
   // The values of a sort may be records of several words; its keys have one word.
-  const isSort = operation === 'sort';
+  const sorts = isSort(operation);
   const form = [
-    `${title} of ${numberOf(n, type, (isSort ? undefined : words) ?? operator?.words ?? 1)}`,
+    `${title} of ${numberOf(n, type, (sorts ? undefined : words) ?? operator?.words ?? 1)}`,
     operator && ` by ${nameOf(operator)}`,
     where !== undefined && ` where ${where}`,
     reversed && ' with the others in reverse order',
-    isSort && indices && ' with the indices of its keys',
-    isSort && values && ` with values of ${words ?? 1} ${words === undefined ? 'word' : 'words'}`,
+    sorts && indices && ' with the indices of its keys',
+    sorts && values && ` with values of ${words ?? 1} ${words === undefined ? 'word' : 'words'}`,
   ];
   return {
     name: fileName([operation, operator ? (operator.own ? 'custom' : operator.id) : undefined, type]),

@@ -29,6 +29,15 @@ test('each operation has the outputs that its name promises, in the types of its
     keys: of(1, 1, 3, 4, 5),
     values: Int32Array.of(8, 6, 9, 7, 5),
   });
+  assert.deepEqual(await lab.segmentedSort(signed, of(1, 3, 5)), { keys: Int32Array.of(3, 1, 4, 1, 5) });
+  assert.deepEqual(await lab.segmentedSort(INPUT, of(0, 4, 4, 9), { segments: 2, indices: true }), {
+    keys: of(1, 1, 3, 4, 5),
+    indices: of(1, 3, 0, 2, 4),
+  });
+  assert.deepEqual(await lab.segmentedSort(INPUT, of(2, 5), { values: signed }), {
+    keys: of(3, 1, 1, 4, 5),
+    values: Int32Array.of(3, 1, 1, 4, 5),
+  });
   assert.deepEqual(await lab.topK(INPUT, { k: 2 }), { values: of(4, 5), indices: of(2, 4) });
   assert.deepEqual(await lab.topK(INPUT, { largest: false }), { values: of(1), indices: of(1) });
   assert.deepEqual(await lab.argMin(signed), { value: Int32Array.of(1), index: of(1) });
@@ -91,6 +100,9 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.segmentedReduce(INPUT, [0, 1]), /of 2 or more offsets, which ascend up to 5; it was/],
     [lab.segmentedReduce(INPUT, of(0, 1), { segments: 0 }), /segments must be an integer from 1/],
     [lab.segmentedReduce(INPUT, of(0, 1), { segments: 2 }), /of 3 or more offsets/],
+    [lab.segmentedSort(INPUT, of(0, 6)), /offsets must be a Uint32Array of 2 or more offsets, which ascend up to 5; offsets\[1\] is 6/],
+    [lab.segmentedSort(INPUT, of(0, 5), { segments: 2 }), /of 3 or more offsets/],
+    [lab.segmentedSort(INPUT, of(0, 5), { values: of(1) }), /values must have 5 elements, one per key; there are 1/],
     [lab.sort(INPUT, { values: of(1) }), /values must have 5 elements, one per key; there are 1/],
     [lab.sort(INPUT, { bits: [8, 4] }), /bits .*found \[8,4\]/],
     [lab.histogram(INPUT, { from: '0' }), /from .*found "0"/],

@@ -318,6 +318,47 @@ export class ScanLab {
     return this.#operate('sort', [keys], request);
   }
 
+  /**
+   * Sorts the keys of each segment as `sort` does. Segment i begins at key `offsets[i]` and ends before `offsets[i + 1]`. Keys outside of all
+   * segments keep their indices.
+   */
+  segmentedSort<K extends Types.Elements, V extends Types.Elements>(
+    keys: K,
+    offsets: Uint32Array,
+    request: Types.SegmentedSortRequest & { values: V },
+  ): Promise<Types.SortedPairs<K, V>>;
+  segmentedSort<K extends Types.Elements>(
+    keys: K,
+    offsets: Uint32Array,
+    request: Types.SegmentedSortRequest & { indices: true },
+  ): Promise<Types.SortedIndices<K>>;
+  segmentedSort<K extends Types.Elements>(
+    keys: K,
+    offsets: Uint32Array,
+    request?: Types.SegmentedSortRequest,
+  ): Promise<Types.Sorted<K, Types.Elements>>;
+  segmentedSort(
+    keys: GPUBuffer,
+    offsets: Uint32Array | GPUBuffer,
+    request: Types.OnDevice<Types.SegmentedSortRequest, Types.SortedPairs<GPUBuffer, GPUBuffer>> & {
+      values: Types.Operand;
+      outputValues?: GPUBuffer;
+    },
+  ): Promise<Types.SortedPairs<GPUBuffer, GPUBuffer>>;
+  segmentedSort(
+    keys: GPUBuffer,
+    offsets: Uint32Array | GPUBuffer,
+    request: Types.OnDevice<Types.SegmentedSortRequest, Types.SortedIndices<GPUBuffer>> & { indices: true; outputValues?: GPUBuffer },
+  ): Promise<Types.SortedIndices<GPUBuffer>>;
+  segmentedSort(
+    keys: GPUBuffer,
+    offsets: Uint32Array | GPUBuffer,
+    request?: Types.OnDevice<Types.SegmentedSortRequest, Types.Sorted<GPUBuffer, GPUBuffer>>,
+  ): Promise<Types.Sorted<GPUBuffer, GPUBuffer>>;
+  segmentedSort(keys: Types.Operand, offsets: Types.Operand, request?: unknown): Promise<any> {
+    return this.#operate('segmented-sort', [keys, offsets], request);
+  }
+
   /** The k largest or smallest keys with their indices, in the order of the input. Equal keys are taken in order. NaN is the largest key. */
   topK<T extends Types.Elements>(keys: T, request?: Types.TopKRequest): Promise<Types.Top<T>>;
   topK(

@@ -35,6 +35,9 @@ export function timeOperations(
 /** The core's defaults: the average length of runs, the number of bins of a histogram, the number of keys of a top-k. */
 const USUAL = { runs: 37, bins: 256, k: 1 };
 
+/** The number of segments of a test input, as in lab/src/request/operation.rs. */
+const segmentsOf = (n: number, runs = USUAL.runs) => Math.max(1, Math.floor(n / runs));
+
 /** The number of elements of an operation's first output; for a selection or runs, the expected number. */
 function outputElements({ n, request }: PointJob) {
   const { operation, options } = request as CoreOperation;
@@ -46,7 +49,7 @@ function outputElements({ n, request }: PointJob) {
     unique: ofRuns,
     'run-lengths': ofRuns,
     'reduce-by-key': ofRuns,
-    'segmented-reduce': Math.max(1, Math.floor(n / runs)),
+    'segmented-reduce': segmentsOf(n, runs),
     histogram: bins,
     'top-k': k,
     'arg-min': 1,
@@ -103,8 +106,7 @@ function verify(
   const condition = selects && !flags ? { density, seed } : {};
   const fill = (input: 'source' | 'flags' | 'values' | 'offsets', start: number, part: Uint32Array) =>
     session.call(() => session.library.fillOperation(request, input, start, part));
-  // The same number as in lab/src/request/operation.rs.
-  const segments = operation === 'segmented-reduce' ? outputElements(job) : undefined;
+  const segments = ['segmented-reduce', 'segmented-sort'].includes(operation) ? segmentsOf(n, options?.runs) : undefined;
   return verifyOutputs(
     session,
     task,

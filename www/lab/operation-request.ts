@@ -19,6 +19,9 @@ export function coreOperation({
   return { operation, type, operator, scan, tuning, n, pattern, seed, options: options as OperationOptions };
 }
 
+/** Whether an operation sorts keys, with values or indices if they are requested. */
+export const isSort = (id: string) => id === 'sort' || id === 'segmented-sort';
+
 /** All operations, including those that can only be measured. */
 export const measurable = ({ operations, measured }: Catalogue) => [...operations, ...measured];
 

@@ -34,6 +34,10 @@ export const OPERATION_ENTRIES = [
   entry('arg-min', []),
   entry('arg-max', []),
   entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
+  entry('segmented-sort', ['runs', 'values', 'words', 'segments', 'indices', 'descending', 'bits', ...SCAN], {
+    takesScan: true,
+    takesOffsets: true,
+  }),
 ];
 
 /** The sums of the values of runs of equal keys; without values, the lengths of the runs. */
@@ -78,9 +82,14 @@ export function fakeOperate({ operation, options }, input, flags, values, offset
       const best = input.indexOf(operation === 'arg-min' ? Math.min(...input) : Math.max(...input));
       return { output: input.slice(best, best + 1), second: Uint32Array.of(best) };
     }
-    case 'sort': {
-      const places = Uint32Array.from(input.keys()).sort((left, right) => input[left] - input[right] || left - right);
-      const second = options.values && places.map((place) => values[place]);
+    case 'sort':
+    case 'segmented-sort': {
+      const places = Uint32Array.from(input.keys());
+      const ends = offsets ?? [0, input.length];
+      for (let at = 1; at < ends.length; at++) {
+        places.subarray(ends[at - 1], ends[at]).sort((left, right) => input[left] - input[right] || left - right);
+      }
+      const second = options.values ? places.map((place) => values[place]) : options.indices ? places : undefined;
       return { output: places.map((place) => input[place]), second };
     }
     default:

@@ -19,7 +19,7 @@ import {
 import { checkOutputs, refuseBuffer } from '../shared/device-words.ts';
 import { ScanLabError } from '../shared/errors.ts';
 import { withAttached } from './array-scan.ts';
-import { coreOperation, findOperation } from './operation-request.ts';
+import { coreOperation, findOperation, isSort } from './operation-request.ts';
 import { warnOf } from './code-warnings.ts';
 import { tryOwn } from './own-operator.ts';
 import { chunkOfOperation, isChunked, operateLong } from './long-operation.ts';
@@ -96,6 +96,11 @@ const compacted = ({ output, second, count }: Outputs, { type }: Types) => ({
   ...(second && { indices: second }),
 });
 
+const sorted = ({ output, second }: Outputs, { type, valueType }: Types) => ({
+  keys: typed(type, output),
+  ...(second && (valueType ? { values: typed(valueType, second) } : { indices: second })),
+});
+
 const extreme = ({ output, second }: Outputs, { type }: Types) => ({ value: typed(type, output), index: second });
 
 /** Converts the outputs of each operation into its result, with public names and types. */
@@ -108,10 +113,8 @@ export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown
   'run-lengths': ({ output, second }, { type }) => ({ values: typed(type, output), lengths: second }),
   'reduce-by-key': ({ output, second }, { type, valueType }) => ({ keys: typed(type, output), values: typed(valueType, second) }),
   histogram: ({ output }) => output,
-  sort: ({ output, second }, { type, valueType }) => ({
-    keys: typed(type, output),
-    ...(second && (valueType ? { values: typed(valueType, second) } : { indices: second })),
-  }),
+  sort: sorted,
+  'segmented-sort': sorted,
   'top-k': ({ output, second }, { type }) => ({ values: typed(type, output), indices: second }),
   'arg-min': extreme,
   'arg-max': extreme,
@@ -147,7 +150,7 @@ export async function operate(
 
 /** The number of words per element of the first input. */
 const wordsOf = ({ operation, options }: CoreOperation, operator?: AnyOperator) =>
-  operator?.words ?? (operation === 'sort' ? 1 : (options?.words ?? 1));
+  operator?.words ?? (isSort(operation) ? 1 : (options?.words ?? 1));
 
 /**
  * The number of elements that fit into one buffer, rounded down to a multiple of 4: whole packs for any element size.
@@ -160,6 +163,8 @@ const isLong = ({ operation, n = 0 }: CoreOperation, most: number) => n > most &
 
 const wordsOfCompacted = ({ output, indices, count }: any) => ({ output, second: indices, count });
 
+const wordsOfSorted = ({ keys, values, indices }: any) => ({ output: keys, second: values ?? indices });
+
 /** Reads the outputs of each operation from its result with public names. */
 const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknown; count?: unknown }> = {
   reduce: (output) => ({ output }),
@@ -170,7 +175,8 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
   'run-lengths': ({ values, lengths }) => ({ output: values, second: lengths, count: values?.length }),
   'reduce-by-key': ({ keys, values }) => ({ output: keys, second: values, count: keys?.length }),
   histogram: (output) => ({ output }),
-  sort: ({ keys, values, indices }) => ({ output: keys, second: values ?? indices }),
+  sort: wordsOfSorted,
+  'segmented-sort': wordsOfSorted,
   'top-k': ({ values, indices }) => ({ output: values, second: indices, count: values?.length }),
   'arg-min': ({ value, index }) => ({ output: value, second: index }),
   'arg-max': ({ value, index }) => ({ output: value, second: index }),
@@ -254,8 +260,8 @@ function readOutput(output: Uint32Array | undefined, start: number, part: Uint32
 function requireCheckable({ operation, options }: CoreOperation, { values }: Arrays, operator: AnyOperator | undefined) {
   if (options?.where !== undefined) throw unsupported('a selection by flags; a condition in WGSL does not run in JavaScript');
   if (operator?.own) throw unsupported('an operator of the catalogue; this is a custom operator');
-  if (operation === 'sort' && (options?.words ?? 1) !== 1) throw unsupported('values of one word; these are records');
-  const isPlaces = values === undefined || operation !== 'sort' || values.every((value, place) => value === place);
+  if (isSort(operation) && (options?.words ?? 1) !== 1) throw unsupported('values of one word; these are records');
+  const isPlaces = values === undefined || !isSort(operation) || values.every((value, place) => value === place);
   if (!isPlaces) throw unsupported('values that are the indices of their keys, 0, 1, 2 …, which prove that a sort is stable');
 }
 
@@ -272,9 +278,9 @@ export function checkOperation<Input, Flags>(
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
-  const keysName = ['sort', 'top-k', 'arg-min', 'arg-max'].includes(id) || takesValues ? 'keys' : 'input';
+  const keysName = isSort(id) || ['top-k', 'arg-min', 'arg-max'].includes(id) || takesValues ? 'keys' : 'input';
   const records = recordsOf(given.words);
-  const { array, type, n } = reader.elements(keysName, source, takesValues || id === 'sort' ? undefined : (operator ?? records), given);
+  const { array, type, n } = reader.elements(keysName, source, takesValues || isSort(id) ? undefined : (operator ?? records), given);
   const hasValues = takesValues || given.values !== undefined;
   const values = hasValues
     ? reader.elements('values', takesValues ? second : given.values, operator ?? records, { ...given, n })
@@ -290,7 +296,7 @@ export function checkOperation<Input, Flags>(
     coreOperation({
       ...Object.fromEntries(own.map((name) => [name, given[name]])),
       flags: flags && true,
-      values: id === 'sort' && values ? true : undefined,
+      values: isSort(id) && values ? true : undefined,
       segments: offsets && offsets.length - 1,
       operation: id,
       // The request has the type of the values, which the operator combines. Keys are words of any type.

@@ -7,6 +7,7 @@ export const SECOND_OUTPUTS: Record<string, string> = {
   'run-lengths': 'lengths',
   'reduce-by-key': 'sums',
   sort: 'outputValues',
+  'segmented-sort': 'outputValues',
   'top-k': 'indices',
   'arg-min': 'index',
   'arg-max': 'index',

@@ -266,6 +266,42 @@ test('sorts are permutations, in order, and stable', () => {
   assert.ok(check({ operation: 'sort', bits: [1, 3] }, { input: INPUT }, right) !== 'right');
 });
 
+test('segments are sorted, and elements outside of all segments stay', () => {
+  // Offsets 1, 1, 4 and 6.
+  const flags = Uint32Array.of(0, 2, 0, 0, 1, 0, 1);
+  const keys = Uint32Array.of(7, 9, 7, 2, 9, 3, 1);
+  const of = (options, output, second) =>
+    check(
+      { operation: 'segmented-sort', segments: 3, ...options },
+      { input: keys, flags },
+      { output: Uint32Array.from(output), second: second && Uint32Array.from(second) },
+    );
+  const [right, places] = [
+    [7, 2, 7, 9, 3, 9, 1],
+    [0, 3, 2, 1, 5, 4, 6],
+  ];
+  assert.equal(of({}, right), 'right');
+  assert.equal(of({ bits: [0, 8] }, right), 'right');
+  assert.equal(of({ values: true }, right, places), 'right');
+  assert.equal(of({ indices: true }, right, places), 'right');
+  const descending = [7, 9, 7, 2, 9, 3, 1];
+  assert.equal(of({ descending: true, indices: true }, descending, [0, 1, 2, 3, 4, 5, 6]), 'right');
+  // Bit 1 of the keys 9 7 2 and of 9 3.
+  assert.equal(of({ bits: [1, 2] }, [7, 9, 7, 2, 9, 3, 1]), 'right');
+  assert.equal(of({ bits: [1, 2], descending: true }, [7, 7, 2, 9, 3, 9, 1]), 'right');
+  for (const [options, output, second] of [
+    [{}, [1, 2, 3, 7, 7, 9, 9]],
+    [{}, [7, 2, 3, 9, 7, 9, 1]],
+    [{ bits: [0, 8] }, [7, 2, 3, 9, 7, 9, 1]],
+    [{}, [7, 2, 7, 9, 9, 3, 1]],
+    [{ values: true }, [7, 2, 3, 9, 7, 9, 1], [0, 3, 5, 1, 2, 4, 6]],
+    [{ values: true }, [7, 2, 7, 9, 3, 9, 1], [2, 3, 0, 1, 5, 4, 6]],
+    [{ indices: true }, [2, 7, 7, 9, 3, 9, 1], [3, 0, 2, 1, 5, 4, 6]],
+  ]) {
+    assert.notEqual(of(options, output, second), 'right', `${JSON.stringify(options)} ${output}`);
+  }
+});
+
 test('floats are sorted with −0 before +0 and NaN last', () => {
   const input = Float32Array.of(NaN, 0, -0, -Infinity, 1, Infinity, -1);
   const output = Float32Array.of(-Infinity, -1, -0, 0, 1, Infinity, NaN);

@@ -87,6 +87,7 @@ const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
   'segmented-reduce': segmentSums,
   histogram,
   sort: (job) => new SortCheck(job),
+  'segmented-sort': (job) => new SortCheck(job),
   'top-k': topK,
   'arg-min': extreme,
   'arg-max': extreme,

@@ -3,6 +3,9 @@
  * beside its key. Keys must ascend, and so must the indices of equal keys. Then the output is a permutation, sorted, and stable. In a sort
  * of keys alone, keys must ascend, and a hash of all keys must equal that of the input. If a sort of keys alone compares only some bits,
  * its output must equal that of a stable sort.
+ *
+ * In a segmented sort, all this holds for each segment. The indices of a segment must not be below its first index. Since each index occurs
+ * once, no index is then in another segment.
  */
 
 import type { FoundMismatch } from './check.ts';
@@ -35,7 +38,7 @@ function mixed(word: number) {
   return hash ^ (hash >>> 16);
 }
 
-/** A hash of a multiset of words. */
+/** A hash of a multiset of words with the numbers of their segments. */
 class Multiset {
   salts;
 
@@ -45,9 +48,36 @@ class Multiset {
   first = 0;
   second = 0;
 
-  add(word: number) {
+  add(word: number, segment: number) {
     this.first = (this.first + mixed(word ^ this.salts.first)) | 0;
-    this.second = (this.second + mixed(mixed(word ^ this.salts.second) + this.salts.first)) | 0;
+    this.second = (this.second + mixed(mixed(word ^ this.salts.second) + this.salts.first + segment)) | 0;
+  }
+}
+
+/** One bit per element: 1 at the first element of each segment. An element outside of all segments counts as a segment of one. */
+class Heads {
+  #bits;
+  #segments;
+  #begun = 0;
+  #taken = 0;
+
+  constructor(n: number, segments: number) {
+    this.#bits = new Uint32Array(Math.ceil(n / 32));
+    this.#segments = segments;
+  }
+
+  /** @param offsets the number of offsets at each of the next elements */
+  take(offsets: Uint32Array) {
+    for (const count of offsets) {
+      this.#begun += count;
+      const isOutside = this.#begun === 0 || this.#begun > this.#segments;
+      if (count > 0 || isOutside) this.#bits[this.#taken >>> 5] |= 1 << (this.#taken & 31);
+      this.#taken++;
+    }
+  }
+
+  has(index: number) {
+    return ((this.#bits[index >>> 5] >>> (index & 31)) & 1) === 1;
   }
 }
 
@@ -80,15 +110,24 @@ export class SortCheck implements Operation {
   /** The keys of the output that wait for their values. */
   #waiting: Uint32Array | null = null;
   #ended = false;
+  /** The segments of a segmented sort. */
+  #heads;
+  /** The number of input elements, and of segments that begin there. */
+  #taken = 0;
+  #takenSegment = 0;
+  /** The number of segments that begin in the compared output, the first index of the last one, and its last key. */
+  #segment = 0;
+  #first = 0;
   #last = { order: -1, place: -1 };
   streams: Operation['streams'];
 
   constructor(job: OperationJob) {
-    const { n, values: isOfPairs = false, indices = false, bits: [from, to] = [0, 32] } = job;
+    const { n, values: isOfPairs = false, indices = false, bits: [from, to] = [0, 32], segments } = job;
     const values = isOfPairs || indices;
     this.#job = job;
     this.#n = n;
     this.#order = orderOf(job);
+    this.#heads = segments === undefined ? null : new Heads(n, segments);
     this.#keys = values || to - from < 32 ? new Words(n) : null;
     this.#seen = values ? new Uint32Array(Math.ceil(n / 32)) : null;
     this.streams = [{ of: 'output', start: 0, expected: this.#stream((found, at) => this.#compareKeys(found, at)) }];
@@ -112,14 +151,38 @@ export class SortCheck implements Operation {
     };
   }
 
-  take({ input }: InputChunk) {
+  take({ input, flags }: InputChunk) {
     this.#keys?.push(input);
-    if (!this.#seen) for (const word of input) this.#given.add(word);
+    if (this.#heads && flags) this.#heads.take(flags);
+    if (this.#seen) return;
+    for (const word of input) {
+      if (this.#heads?.has(this.#taken)) this.#takenSegment++;
+      this.#given.add(word, this.#takenSegment);
+      this.#taken++;
+    }
   }
 
   end() {
     this.#ended = true;
-    if (this.#keys && !this.#seen) this.#keys.array = stablySorted(this.#keys.array, this.#job);
+    if (!this.#keys || this.#seen) return;
+    if (this.#heads) this.#sortSegments(this.#keys.array, this.#heads);
+    else this.#keys.array = stablySorted(this.#keys.array, this.#job);
+  }
+
+  #sortSegments(keys: Uint32Array, heads: Heads) {
+    for (let start = 0, end = 1; start < keys.length; start = end, end++) {
+      while (end < keys.length && !heads.has(end)) end++;
+      // Sorts of typed arrays are stable.
+      keys.subarray(start, end).sort((left, right) => this.#order(left) - this.#order(right));
+    }
+  }
+
+  /** Forgets the last key if a segment begins at an index. */
+  #begin(index: number) {
+    if (!this.#heads?.has(index)) return;
+    this.#segment++;
+    this.#first = index;
+    this.#last = { order: -1, place: -1 };
   }
 
   #compareKeys(found: Uint32Array, at: number): FoundMismatch | null {
@@ -128,24 +191,27 @@ export class SortCheck implements Operation {
       return null;
     }
     for (let rank = 0; rank < found.length; rank++) {
+      this.#begin(at + rank);
       const word = found[rank];
       const expected = this.#keys?.array[at + rank];
       if (expected !== undefined && expected !== word) return wrong(at + rank, expected, word);
       const order = this.#order(word);
       if (order < this.#last.order) return wrong(at + rank, this.#last.order, order);
       this.#last.order = order;
-      this.#sorted.add(word);
+      this.#sorted.add(word, this.#segment);
     }
     const isWhole = at + found.length === this.#n;
     const isPermutation = this.#given.first === this.#sorted.first && this.#given.second === this.#sorted.second;
-    return isWhole && !isPermutation ? wrong(this.#n, this.#given.first >>> 0, this.#sorted.first >>> 0) : null;
+    return isWhole && !isPermutation ? wrong(this.#n, this.#given.second >>> 0, this.#sorted.second >>> 0) : null;
   }
 
   #comparePairs(places: Uint32Array, at: number): FoundMismatch | null {
     const [keys, seen, waiting] = [this.#keys?.array, this.#seen, this.#waiting];
     if (!keys || !seen || !waiting) throw new Error('Values must be compared after their keys.');
     for (let rank = 0; rank < places.length; rank++) {
+      this.#begin(at + rank);
       const [key, place] = [waiting[rank], places[rank]];
+      if (place < this.#first) return wrong(at + rank, this.#first, place);
       if (place >= this.#n || keys[place] !== key) return wrong(at + rank, keys[place] ?? NaN, key);
       const bit = 1 << (place & 31);
       if (seen[place >>> 5] & bit) return wrong(at + rank, NaN, place);

@@ -69,6 +69,9 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"sort","options":{"words":2}"#, "1 without values", "2"),
         (r#""operation":"top-k","options":{"k":0}"#, "an integer from 1 to 4294967295", "0"),
         (r#""operation":"segmented-reduce","options":{"segments":0}"#, "an integer from 1 to 4294967295", "0"),
+        (r#""operation":"segmented-sort","options":{"segments":0}"#, "an integer from 1 to 4294967295", "0"),
+        (r#""operation":"segmented-sort","options":{"words":2}"#, "1 without values", "2"),
+        (r#""operation":"segmented-sort","options":{"values":true,"indices":true}"#, "left out beside values", "true"),
         (r#""operation":"unique","options":{"flags":true}"#, "runs, words, indices, scan, tuning", "\"flags\""),
         (r#""operation":"sort","options":{"words":2,"indices":true}"#, "1 without values", "2"),
         (

@@ -57,7 +57,7 @@ pub struct OperationOptions {
     /// Whether a top-k keeps the largest keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub largest: Option<bool>,
-    /// The number of segments of a segmented reduction.
+    /// The number of segments of a segmented reduction or sort.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<u32>,
     /// The average length of segments, or of runs of equal elements or keys, in test inputs.

@@ -174,6 +174,7 @@ mod tests {
             "histogram:bins=1:to=Infinity",
             "sort:values=1:descending=0:bits=0-16",
             "sort:indices=1",
+            "segmented-sort:values=1:bits=8-16:runs=5",
             "top-k:k=100:largest=0",
         ] {
             let ParsedOperation { operation, options, problems } = parse_operation(text);
