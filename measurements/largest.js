@@ -91,6 +91,7 @@ const cases = (n) => {
     [{ operation: 'top-k', k: 1000 }, { input: 'i' }, { output: [1000, `${n - 1000}u + i`], indices: [1000, `${n - 1000}u + i`] }],
     [{ operation: 'arg-min' }, { input: `${n}u - i` }, { output: [1, '1u'], index: [1, `${n - 1}u`] }],
     [{ operation: 'arg-max' }, { input: `${n}u - i` }, { output: [1, whole], index: [1, '0u'] }],
+    [{ operation: 'lower-bound', sortedLength: n }, { input: 'i', sorted: '2u * i' }, { output: [n, '(i + 1u) / 2u'] }],
     [{ operation: 'sort', descending: true }, { input: 'i' }, { output: [n, `${n - 1}u - i`] }],
     [{ operation: 'sort', indices: true }, { input: `${n - 1}u - i` }, { output: [n, 'i'], outputValues: [n, `${n - 1}u - i`] }],
     // If n is a power of two, the keys are a permutation of the numbers below n. Each value is 7 times its key.

@@ -59,6 +59,8 @@ pub enum Resource {
     Values,
     /// The offsets of segments in the input, never written.
     Offsets,
+    /// The sorted keys that a lower bound searches, never written.
+    Sorted,
     /// The initial value of a scan, one element, never written.
     Initial,
     /// The second output of an operation.
@@ -81,6 +83,7 @@ impl Resource {
             Resource::Flags => "flags",
             Resource::Values => "values",
             Resource::Offsets => "offsets",
+            Resource::Sorted => "sorted",
             Resource::Initial => "initial value",
             Resource::SecondOutput => "second output",
             Resource::Count => "count",
@@ -99,6 +102,7 @@ impl fmt::Display for Resource {
             Resource::Flags => f.write_str("heads"),
             Resource::Values => f.write_str("values"),
             Resource::Offsets => f.write_str("offsets"),
+            Resource::Sorted => f.write_str("sorted"),
             Resource::Initial => f.write_str("initial"),
             Resource::SecondOutput => f.write_str("second output"),
             Resource::Count => f.write_str("count"),

@@ -1,7 +1,8 @@
 //! Words in host memory. The caller chooses their number, so a lack of memory is an error and does not end the program.
-//! The module also checks flags and offsets.
+//! The module also checks flags, offsets and sorted keys.
 
 use crate::error::Error;
+use crate::monoid::ElementType;
 
 /// A vector of `words` zeros.
 ///
@@ -44,6 +45,32 @@ pub(crate) fn check_offsets(offsets: &[u32], elements: u32) -> Result<(), Error>
     Ok(())
 }
 
+/// Fails unless keys ascend in the order of a sort: −0 before 0, and NaN last.
+///
+/// # Errors
+/// [`Error::BadArgument`] with the index of the first key that is less than its predecessor.
+pub(crate) fn check_sorted(keys: &[u32], element_type: ElementType) -> Result<(), Error> {
+    let order = |word: u32| match element_type {
+        ElementType::U32 => word,
+        ElementType::I32 => word ^ 1 << 31,
+        ElementType::F32 if f32::from_bits(word).is_nan() => u32::MAX,
+        ElementType::F32 if word >> 31 == 1 => !word,
+        ElementType::F32 => word ^ 1 << 31,
+    };
+    let written = |word: u32| match element_type {
+        ElementType::U32 => word.to_string(),
+        ElementType::I32 => (word as i32).to_string(),
+        ElementType::F32 => f32::from_bits(word).to_string(),
+    };
+    match keys.windows(2).position(|pair| order(pair[0]) > order(pair[1])) {
+        None => Ok(()),
+        Some(before) => {
+            let required = format!("at least {}, the key before it", written(keys[before]));
+            Err(Error::bad_argument(format!("sorted[{}]", before + 1), required, written(keys[before + 1])))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,5 +87,20 @@ mod tests {
         let error = zeroed(usize::MAX / 4).unwrap_err();
         assert_eq!(error.code(), ErrorCode::OutOfMemory);
         assert!(error.to_string().contains("bytes"), "{error}");
+    }
+
+    #[test]
+    fn sorted_keys_ascend_in_the_order_of_a_sort() {
+        let floats = [f32::NEG_INFINITY, -1.0, -0.0, 0.0, 0.0, f32::INFINITY, -f32::NAN, f32::NAN].map(f32::to_bits);
+        assert_eq!(check_sorted(&floats, ElementType::F32), Ok(()));
+        assert_eq!(check_sorted(&[1 << 31, u32::MAX, 0, 7], ElementType::I32), Ok(()));
+        let refused = |keys: &[u32], of| check_sorted(keys, of).unwrap_err().to_string();
+        let zeros = [0.0, -0.0].map(f32::to_bits);
+        assert_eq!(refused(&zeros, ElementType::F32), "sorted[1] must be at least 0, the key before it; found -0");
+        assert_eq!(
+            refused(&[0, u32::MAX], ElementType::I32),
+            "sorted[1] must be at least 0, the key before it; found -1"
+        );
+        assert_eq!(refused(&[1, 3, 2], ElementType::U32), "sorted[2] must be at least 3, the key before it; found 2");
     }
 }

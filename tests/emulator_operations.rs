@@ -212,6 +212,28 @@ fn segments_are_sorted_with_subgroups_of_every_size() {
     });
 }
 
+/// Lower and upper bounds in few and in many sorted keys, with duplicates. Some needles are before or after all keys.
+#[test]
+fn bounds_are_found_under_every_schedule() {
+    let mut programs = Programs::default();
+    for (turn, schedule) in Schedule::ALL.into_iter().enumerate() {
+        for (rank, sorted_length) in [0, 1, 2, 37, 256, 1_000].into_iter().enumerate() {
+            let elements = [1, 5, 1_023, 2_050][(turn + rank) % 4];
+            let needles: Vec<u32> = random(Monoid::counts(), elements).iter().map(|word| word % 700).collect();
+            let keys: Vec<u32> = (0..sorted_length).map(|index| 3 + index / 3 * 2).collect();
+            let upper = (turn + rank) % 2 == 0;
+            let job = OperationJob::new("lower-bound", elements, Monoid::counts(), limits(4));
+            let operation = OperationOptions { sorted_length, upper, ..OperationOptions::default() };
+            let job = OperationJob { options: operation, ..job.expect("an operation") };
+            let options = Options { subgroup_size: 4, schedule, ..Options::default() };
+            let inputs = [(Resource::Input, &needles[..]), (Resource::Sorted, &keys[..])];
+            let before = |&needle: &u32| keys.iter().filter(|&&key| key < needle || (upper && key == needle)).count();
+            let expected: Vec<u32> = needles.iter().map(|needle| before(needle) as u32).collect();
+            assert_eq!(moved(&job, &inputs, &options, &mut programs)[..elements as usize], expected, "{options:?}");
+        }
+    }
+}
+
 /// Runs an operation and returns an output. The count gives its valid length.
 fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, programs: &mut Programs) -> Vec<u32> {
     let name = format!("{} by {} n={} {:?} {options:?}", job.operation.id, job.scan.id, job.elements, job.options);
@@ -229,7 +251,7 @@ fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, p
         "compact" | "unique" => {
             buffer(Resource::Output)[..(buffer(Resource::Count)[0] * job.options.record_words) as usize].to_vec()
         }
-        "segmented-reduce" => buffer(Resource::Output)[..job.outputs().words as usize].to_vec(),
+        "segmented-reduce" | "lower-bound" => buffer(Resource::Output)[..job.outputs().words as usize].to_vec(),
         "partition" => buffer(Resource::Output)[..(job.elements * job.options.record_words) as usize].to_vec(),
         _ => buffer(Resource::SecondOutput)[..(job.elements * job.options.record_words) as usize].to_vec(),
     }

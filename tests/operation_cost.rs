@@ -271,6 +271,25 @@ fn indices_of_extremes_cost_what_their_kernels_count() {
     }
 }
 
+/// No sorted keys, one, and numbers of keys around powers of two. The costs do not depend on the needles.
+#[test]
+fn bounds_cost_what_their_kernels_count() {
+    let mut programs = Programs::default();
+    for (sorted_length, upper) in [0, 1, 2, 3, 4, 999, 1_024].into_iter().zip([false, true].into_iter().cycle()) {
+        for elements in [1, 4, 1_025] {
+            let options = Options { sorted_length, upper, ..Options::default() };
+            let job = OperationJob::new("lower-bound", elements, Monoid::counts(), Limits::CORE);
+            let job = OperationJob { options, ..job.expect("an operation") };
+            let keys: Vec<u32> = (0..sorted_length).collect();
+            for scale in [0, 1, 1_000] {
+                let needles: Vec<u32> = (0..elements).map(|needle| scale * needle).collect();
+                let inputs = [(Resource::Input, &needles[..]), (Resource::Sorted, &keys[..])];
+                examine_on(&inputs, &job, &mut programs, |_| true);
+            }
+        }
+    }
+}
+
 /// A device may have subgroups of another size than it reports. Keys would be out of order, so the sort is aborted.
 #[test]
 fn a_sort_is_aborted_where_subgroups_are_of_another_size() {

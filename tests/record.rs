@@ -660,6 +660,8 @@ fn operations_take_a_length(host: &Host) {
         // The keys and values have this number of words, and so do the records.
         let words: Vec<u32> = random(3 * capacity, 1).into_iter().map(|word| word % 200 / 3).collect();
         let flags: Vec<u32> = random(capacity, 2).into_iter().map(|word| word % 2).collect();
+        let mut sorted = words[..capacity as usize / 5].to_vec();
+        sorted.sort_unstable();
         let on_records =
             ["compact", "partition", "unique", "sort"].map(|id| (Operation::find(id).expect("an operation"), 3));
         let in_order = OPERATIONS.iter().map(|&operation| (operation, 1)).chain(on_records);
@@ -671,6 +673,7 @@ fn operations_take_a_length(host: &Host) {
                 indices: ["compact", "unique"].contains(&operation.id),
                 reversed,
                 k: capacity / 3,
+                sorted_length: sorted.len() as u32,
                 record_words,
                 ..Options::default()
             };
@@ -684,6 +687,7 @@ fn operations_take_a_length(host: &Host) {
                 .iter()
                 .map(|port| match port.resource {
                     Resource::Flags => (port.resource, host.filled(&flags)),
+                    Resource::Sorted => (port.resource, host.filled(&sorted)),
                     _ if port.is_input() => (port.resource, host.filled(&words[..port.words as usize])),
                     _ => (port.resource, host.filled(&vec![MARK; port.words as usize])),
                 })
@@ -694,6 +698,7 @@ fn operations_take_a_length(host: &Host) {
                 input: of(Resource::Input),
                 flags: of(Resource::Flags),
                 values: of(Resource::Values),
+                sorted: of(Resource::Sorted),
                 output: of(Resource::Output),
                 second_output: of(Resource::SecondOutput),
                 count: of(Resource::Count),
@@ -717,7 +722,11 @@ fn operations_take_a_length(host: &Host) {
                     .iter()
                     .filter(|port| port.is_input())
                     .map(|port| {
-                        let words = if port.resource == Resource::Flags { &flags } else { &words };
+                        let words = match port.resource {
+                            Resource::Flags => &flags,
+                            Resource::Sorted => &sorted,
+                            _ => &words,
+                        };
                         (port.resource, &words[..port.words as usize])
                     })
                     .collect();
@@ -740,7 +749,9 @@ fn operations_take_a_length(host: &Host) {
     {
         assert!(taken.contains(&(id, record_words, false)), "{taken:?}");
     }
-    for id in ["reduce", "unique", "run-lengths", "reduce-by-key", "histogram", "top-k", "arg-min", "arg-max"] {
+    for id in
+        ["reduce", "unique", "run-lengths", "reduce-by-key", "histogram", "top-k", "arg-min", "arg-max", "lower-bound"]
+    {
         assert!(taken.contains(&(id, 1, false)), "{taken:?}");
     }
     for record_words in [1, 3] {
@@ -787,6 +798,7 @@ fn jobs_that_no_request_makes_are_refused() {
         "top-k",
         "arg-min",
         "arg-max",
+        "lower-bound",
     ] {
         let job = OperationJob::new(id, 10, matrices.clone(), limits).expect("an operation");
         assert_eq!(refused(job), format!("elements must be of one word for \"{id}\"; found 4 words"));

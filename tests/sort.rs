@@ -1,4 +1,4 @@
-//! Sorts and top-k on the device against a stable sort on the host: keys, and values that are the original indices of
+//! Sorts, top-k and bounds on the device against a stable sort on the host: keys, and values that are the original indices of
 //! keys.
 //!
 //! The width of vectors gives the size of lavapipe's subgroups. With `LP_NATIVE_VECTOR_WIDTH=512` in the environment
@@ -305,6 +305,40 @@ fn extremes_are_the_first_of_the_best_keys_with_their_indices() {
                             (&keys[index..=index], &[index as u32][..]),
                             "{id} {element_type:?} {n} {kind}"
                         );
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// No sorted keys, few, and numbers around powers of two. Some needles are keys, and some are before or after all of them.
+#[test]
+fn bounds_are_the_numbers_of_sorted_keys_before_each_needle() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let lengths = [0usize, 1, 2, 3, 4, 5, 1_023, 1_024, 1_025, 20_001];
+        for (turn, n) in [1usize, 2, 3, 4, 5, 1_023, 1_024, 1_025, 4_099, 70_003].into_iter().enumerate() {
+            for (kind, element_type) in (0..4).flat_map(|kind| TYPES.map(|element_type| (kind, element_type))) {
+                for m in [lengths[(turn + kind) % lengths.len()], lengths[(turn + 3 * kind + 5) % lengths.len()]] {
+                    let needles = keys_for_top_k(n, kind);
+                    let keys = keys_for_top_k(m, (kind + turn / 5) % 4);
+                    let places = sorted(element_type, &Options::default(), &keys);
+                    let keys: Vec<u32> = places.into_iter().map(|place| keys[place as usize]).collect();
+                    let orders: Vec<u32> = keys.iter().map(|&key| order(element_type, key)).collect();
+                    for upper in [false, true] {
+                        let options = Options { sorted_length: m as u32, upper, ..Options::default() };
+                        let monoid = Monoid::find("add", element_type).expect("sums of all types");
+                        let job = OperationJob::new("lower-bound", n as u32, monoid, gpu.limits());
+                        let planned = OperationJob { options, ..job.expect("an operation") }.planned().expect("a plan");
+                        let input = OperationInput { source: &needles, values: &keys, ..OperationInput::default() };
+                        let found = gpu.operate(&planned, &Cancel::default(), input).await.expect("a run");
+                        let before = |&needle: &u32| {
+                            let needle = order(element_type, needle);
+                            orders.partition_point(|&key| key < needle || (upper && key == needle)) as u32
+                        };
+                        let expect: Vec<u32> = needles.iter().map(before).collect();
+                        assert!(found.words == expect, "{element_type:?} {n} in {m} of kind {kind}, upper {upper}");
                     }
                 }
             }

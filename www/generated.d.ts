@@ -530,11 +530,13 @@ traffic: string,
 takesValues: boolean, 
 /** Whether offsets give segments of its input. */
 takesOffsets: boolean, 
+/** Whether it searches a sorted array for the elements of its input. */
+takesSorted: boolean, 
 /** Whether it selects elements, by a predicate or by flags. */
 selects: boolean, };
 
 /** The operations, also those that are only measured. */
-export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "segmented-reduce" | "histogram" | "sort" | "segmented-sort" | "top-k" | "arg-min" | "arg-max" | "neighbours";
+export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "segmented-reduce" | "histogram" | "sort" | "segmented-sort" | "top-k" | "arg-min" | "arg-max" | "lower-bound" | "neighbours";
 
 /** The options of operations. Each operation takes some of them. */
 export type OperationOptions = { 
@@ -566,6 +568,10 @@ k?: number,
 largest?: boolean, 
 /** The number of segments of a segmented reduction or sort. */
 segments?: number, 
+/** The number of sorted keys that a lower bound searches. */
+sortedLength?: number, 
+/** Whether a lower bound is an upper bound. */
+upper?: boolean, 
 /** The average length of segments, or of runs of equal elements or keys, in test inputs. */
 runs?: number, 
 /** Words of each element that a compaction, a partition or `unique` moves, and of each value of a sort. */

@@ -307,6 +307,8 @@ export interface PreparedBuffers {
   values?: PreparedSlice;
   /** Offsets of the segments of a segmented reduction or sort. */
   offsets?: PreparedSlice;
+  /** The sorted keys of a lower bound. Without keys, it still has 16 bytes. */
+  sorted?: PreparedSlice;
   output?: PreparedSlice;
   /** For a sort with values or `indices`. */
   outputValues?: PreparedSlice;
@@ -386,6 +388,8 @@ export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | '
   values?: Elements;
   /** The offsets of a segmented reduction or sort. */
   offsets?: Uint32Array;
+  /** The sorted keys of a lower bound. */
+  sorted?: Elements;
   signal?: AbortSignal;
 }
 
@@ -465,6 +469,14 @@ export interface TopKRequest extends WithScan {
 }
 
 export interface ArgRequest {
+  signal?: AbortSignal;
+}
+
+export interface LowerBoundRequest {
+  /** Return the indices of the first greater keys, which are upper bounds (default false). */
+  upper?: boolean;
+  /** The number of sorted keys, if there are more in the array or buffer (default: all). */
+  sortedLength?: number;
   signal?: AbortSignal;
 }
 

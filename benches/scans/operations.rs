@@ -53,6 +53,7 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("segmented-sort pairs", "segmented-sort", format!(r#"{{"runs":{RUN},"values":true}}"#)),
         ("arg-min", "arg-min", "{}".into()),
         ("arg-max", "arg-max", "{}".into()),
+        ("lower-bound", "lower-bound", "{}".into()),
         // 1,000 keys.
         ("top-k", "top-k", r#"{"k":1000}"#.into()),
     ];
@@ -106,6 +107,12 @@ impl Measured {
             "segmented-sort" => sorted(&source, &offsets(inputs, n)),
             "arg-min" => extreme(source.iter().enumerate().min_by_key(|(_, word)| **word)),
             "arg-max" => extreme(source.iter().enumerate().rev().max_by_key(|(_, word)| **word)),
+            "lower-bound" => {
+                // As many sorted keys as needles.
+                let keys = filled(Resource::Sorted);
+                let before = |needle: &u32| keys.partition_point(|key| key < needle) as u32;
+                of(source.iter().map(before).collect(), Vec::new(), None)
+            }
             "top-k" => top(&source, 1000),
             _ => sorted(&source, &[0, source.len()]),
         }

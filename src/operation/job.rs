@@ -118,6 +118,10 @@ pub struct Options {
     pub reversed: bool,
     /// The number of segments of a segmented reduction or sort, at least 1.
     pub segments: u32,
+    /// The number of sorted keys that a lower bound searches.
+    pub sorted_length: u32,
+    /// Whether a lower bound is an upper bound: the first key that is greater, instead of not less.
+    pub upper: bool,
     /// The number of bins of a histogram.
     pub bins: u32,
     /// The lower end of the first bin of a histogram, and the exclusive upper end of the last bin, which is greater.
@@ -145,6 +149,8 @@ impl Default for Options {
             indices: false,
             reversed: false,
             segments: 1,
+            sorted_length: 0,
+            upper: false,
             bins: 256,
             range: [0.0, 256.0],
             values: false,
@@ -309,6 +315,7 @@ impl OperationJob {
                 Access::Read,
                 self.options.segments.saturating_add(1),
             ),
+            port(self.operation.takes_sorted, Resource::Sorted, Access::Read, self.options.sorted_length),
             port(true, Resource::Output, Access::Write, outputs.words),
             outputs.second_words.map(|words| Port::new(Resource::SecondOutput, Access::Write, words)),
             (outputs.count != Count::None).then_some(count),

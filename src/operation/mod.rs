@@ -9,6 +9,7 @@ mod atomics;
 pub(crate) mod compact;
 mod histogram;
 mod job;
+pub(crate) mod lower_bound;
 mod neighbours;
 mod partition;
 pub(crate) mod reduce;
@@ -23,11 +24,12 @@ pub(crate) mod unique;
 
 pub use histogram::MAX_BINS;
 pub use job::{Count, OperationJob, Options, Outputs, PlannedOperation};
+pub use lower_bound::sorted_length_error;
 pub use segmented_reduce::segments_error;
 
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
-use crate::plan::{Form, Mode, Plan};
+use crate::plan::{Form, Mode, Plan, Resource};
 use crate::quote::quoted;
 use crate::scan::Parameter;
 
@@ -46,6 +48,7 @@ pub static OPERATIONS: &[&Operation] = &[
     &top_k::OPERATION,
     &arg_extreme::MIN,
     &arg_extreme::MAX,
+    &lower_bound::OPERATION,
 ];
 
 /// Operations for measurements only.
@@ -60,7 +63,7 @@ type CheckOptions = fn(&Options, ElementType) -> Result<(), Error>;
 /// use scanlab::operation::OPERATIONS;
 ///
 /// let without_scan = OPERATIONS.iter().filter(|operation| !operation.takes_scan());
-/// assert!(without_scan.map(|operation| operation.id).eq(["reduce", "histogram", "arg-min", "arg-max"]));
+/// assert!(without_scan.map(|operation| operation.id).eq(["reduce", "histogram", "arg-min", "arg-max", "lower-bound"]));
 /// ```
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -99,6 +102,8 @@ pub struct Operation {
     pub takes_values: bool,
     /// Whether offsets give segments of its input.
     pub takes_offsets: bool,
+    /// Whether it searches a sorted array for the elements of its input.
+    pub takes_sorted: bool,
     /// Whether it moves elements as a whole, which may then be records of several words; for a sort, its values.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) moves_records: bool,
@@ -138,6 +143,7 @@ impl Operation {
             carries_values: false,
             takes_values: false,
             takes_offsets: false,
+            takes_sorted: false,
             moves_records: false,
             selects: false,
             variants: &[],
@@ -203,10 +209,16 @@ impl Operation {
             ("values", self.carries_values),
             ("words", self.moves_records),
             ("segments", self.takes_offsets),
+            ("sortedLength", self.takes_sorted),
         ];
         let named: Vec<_> = named.into_iter().filter_map(|(name, is_taken)| is_taken.then_some(name)).collect();
         let scan: &[_] = if self.takes_scan() { &["scan", "tuning"] } else { &[] };
         [selection, &named, self.own_options, scan].concat()
+    }
+
+    /// The second input, besides flags and offsets: sorted keys or values. Not every operation has one.
+    pub fn second_input(&self) -> Resource {
+        if self.takes_sorted { Resource::Sorted } else { Resource::Values }
     }
 
     /// Looks up an operation by its public name.

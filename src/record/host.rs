@@ -9,12 +9,12 @@ use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{
-    Count, Operation, OperationJob, Options, arg_extreme, compact, reduce, segmented_reduce, segmented_sort, sort,
-    top_k, unique,
+    Count, Operation, OperationJob, Options, arg_extreme, compact, lower_bound, reduce, segmented_reduce,
+    segmented_sort, sort, top_k, unique,
 };
 use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
 use crate::scan::ScanJob;
-use crate::words::{check_flags, check_offsets, zeroed};
+use crate::words::{check_flags, check_offsets, check_sorted, zeroed};
 
 /// A type of elements: u32, i32 or f32.
 ///
@@ -341,6 +341,63 @@ async fn arg_extreme<T: Element>(
     Ok(key.first().zip(index.first()).map(|(&key, &index)| (bytemuck::cast(key), index)))
 }
 
+/// For each needle, the index of the first sorted key that is not less than the needle; the number of keys if all are
+/// less. Keys have the order of [`sort`].
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::lower_bound(&device, &queue, &[5u32, 0, 9], &[1, 5, 5, 8]).await?, [1, 0, 4]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// [`Error::BadArgument`] if the keys are not sorted; as [`scan()`] otherwise.
+pub async fn lower_bound<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    needles: &[T],
+    sorted: &[T],
+) -> Result<Vec<u32>, Error> {
+    bounds((device, queue), needles, sorted, false).await
+}
+
+/// For each needle, the index of the first sorted key that is greater than the needle; the number of keys if no key is
+/// greater. Keys have the order of [`sort`].
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::upper_bound(&device, &queue, &[5u32, 0, 9], &[1, 5, 5, 8]).await?, [3, 0, 4]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// As [`lower_bound`].
+pub async fn upper_bound<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    needles: &[T],
+    sorted: &[T],
+) -> Result<Vec<u32>, Error> {
+    bounds((device, queue), needles, sorted, true).await
+}
+
+async fn bounds<T: Element>(
+    on: (&wgpu::Device, &wgpu::Queue),
+    needles: &[T],
+    sorted: &[T],
+    upper: bool,
+) -> Result<Vec<u32>, Error> {
+    let options = Options { sorted_length: length(sorted)?, upper, ..Options::default() };
+    let kernels = operation::<T>(on, &lower_bound::OPERATION, length(needles)?, options).await?;
+    let inputs = [
+        (Resource::Input, bytemuck::cast_slice::<T, u32>(needles)),
+        (Resource::Sorted, bytemuck::cast_slice::<T, u32>(sorted)),
+    ];
+    Ok(taken(&mut kernels.run(&inputs).await?, Resource::Output))
+}
+
 /// The first element of each run of equal neighbours, in order. Elements are compared bit by bit.
 ///
 /// ```
@@ -476,6 +533,9 @@ impl<J: Plannable> Kernels<J> {
         }
         let offsets = inputs.iter().find(|(resource, _)| *resource == Resource::Offsets);
         offsets.map_or(Ok(()), |(_, offsets)| check_offsets(offsets, self.planned.job().elements()))?;
+        let sorted = inputs.iter().find(|(resource, _)| *resource == Resource::Sorted);
+        let element_type = self.planned.job().form().monoid.element_type;
+        sorted.map_or(Ok(()), |(_, keys)| check_sorted(keys, element_type))?;
         match self.run_once(inputs).await {
             Err(Error::Aborted(Abort::OutOfOrder)) => self.in_any_order().await?.run_once(inputs).await,
             done => done,

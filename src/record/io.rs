@@ -39,6 +39,8 @@ pub struct Io<'a> {
     pub values: Option<wgpu::BufferSlice<'a>>,
     /// The offsets of the segments of a segmented reduction or sort.
     pub offsets: Option<wgpu::BufferSlice<'a>>,
+    /// The sorted keys that a lower bound searches. Without keys, it still has 16 bytes.
+    pub sorted: Option<wgpu::BufferSlice<'a>>,
     /// The initial value of a scan, one element.
     pub initial: Option<wgpu::BufferSlice<'a>>,
     /// The output. For a scan in place, it is also the input.
@@ -57,11 +59,12 @@ pub struct Io<'a> {
 }
 
 impl<'a> Io<'a> {
-    const RESOURCES: [Resource; 8] = [
+    const RESOURCES: [Resource; 9] = [
         Resource::Input,
         Resource::Flags,
         Resource::Values,
         Resource::Offsets,
+        Resource::Sorted,
         Resource::Initial,
         Resource::Output,
         Resource::SecondOutput,
@@ -75,6 +78,7 @@ impl<'a> Io<'a> {
             flags: slice(Resource::Flags),
             values: slice(Resource::Values),
             offsets: slice(Resource::Offsets),
+            sorted: slice(Resource::Sorted),
             initial: slice(Resource::Initial),
             output: slice(Resource::Output),
             second_output: slice(Resource::SecondOutput),
@@ -90,6 +94,7 @@ impl<'a> Io<'a> {
             Resource::Flags => self.flags,
             Resource::Values => self.values,
             Resource::Offsets => self.offsets,
+            Resource::Sorted => self.sorted,
             Resource::Initial => self.initial,
             Resource::Output => self.output,
             Resource::SecondOutput => self.second_output,

@@ -190,6 +190,12 @@ test('every operation gives what plain loops give', async () => {
         const index = x.indexOf(x.reduce((a, b) => Math.max(a, b)));
         check(name, await lab.argMax(x), { value: x.slice(index, index + 1), index: Uint32Array.of(index) });
       },
+      async 'lower-bound'(x, name) {
+        const sorted = x.slice(0, 77).sort();
+        const before = (precedes) => Uint32Array.from(x, (needle) => sorted.filter((key) => precedes(key, needle)).length);
+        check(name, [await lab.lowerBound(x, sorted)], [before((key, needle) => key < needle)]);
+        check(name, [await lab.lowerBound(x, sorted, { upper: true })], [before((key, needle) => key <= needle)]);
+      },
       async 'top-k'(x, name) {
         const places = [...x.keys()].sort((i, j) => x[j] - x[i] || i - j).slice(0, 77);
         const indices = Uint32Array.from(places).sort();

@@ -129,7 +129,7 @@ function scanCase({ n, operator, mode = 'inclusive', direction, segmented, heads
 
 /** Inputs and outputs of an operation. */
 function operationCase(
-  { operation, type, n, where, indices, reversed, values, descending, bins, k, segments, operator, words = 1 },
+  { operation, type, n, where, indices, reversed, values, descending, bins, k, segments, sortedLength, operator, words = 1 },
   random,
 ) {
   const Type = { u32: Uint32Array, f32: Float32Array, i32: Int32Array }[type];
@@ -180,6 +180,11 @@ function operationCase(
   if (operation === 'arg-min' || operation === 'arg-max') {
     const index = input.indexOf((operation === 'arg-min' ? Math.min : Math.max)(...input));
     return { inputs: { input }, outputs: { output: pick([index]), index: Uint32Array.of(index) } };
+  }
+  if (operation === 'lower-bound') {
+    const sorted = input.slice(0, sortedLength).sort();
+    const before = (needle) => sorted.filter((key) => key < needle).length;
+    return { inputs: { input, sorted }, outputs: { output: Uint32Array.from(input, before) } };
   }
   if (operation === 'top-k') {
     const largest = [...places].sort((left, right) => input[right] - input[left] || left - right);
@@ -271,6 +276,7 @@ test('every operation', async ({ page }) => {
     { operation: 'top-k', type: 'f32', k: 300 },
     { operation: 'arg-min', type: 'f32' },
     { operation: 'arg-max', type: 'i32' },
+    { operation: 'lower-bound', type: 'f32', sortedLength: 300 },
     { operation: 'sort', type: 'f32', descending: true },
     { operation: 'sort', type: 'u32', values: true },
     { operation: 'compact', type: 'i32', words: 3, where: 'x[2] > 3 || i == 2u' },
@@ -289,7 +295,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some operations have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 39 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 41 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

@@ -152,6 +152,10 @@ const OPERATIONS = {
   topK: (random) => [operands(random).keys, { k: 1 + random.below(300), largest: random.chance(0.5) }],
   argMin: (random) => [operands(random).keys, {}],
   argMax: (random) => [operands(random).keys, {}],
+  lowerBound: (random) => {
+    const { keys } = operands(random);
+    return [keys, keys.slice().sort(), { upper: random.chance(0.5), sortedLength: random.pick([undefined, 0]) }];
+  },
   sort: (random) => {
     const { keys, values } = operands(random);
     return [keys, { descending: random.chance(0.5), bits: [0, random.below(33)], ...(random.chance(0.5) && { values }) }];
@@ -185,6 +189,7 @@ function operationPlanRequest(random) {
     { operation: 'segmented-sort', segments: 1 + random.below(300), values: random.chance(0.5), bits: [0, random.below(33)] },
     { operation: 'top-k', k: 1 + random.below(300), largest: random.chance(0.5) },
     { operation: 'unique', indices: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },
+    { operation: 'lower-bound', sortedLength: random.below(300), upper: random.chance(0.5) },
     { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },
     { operation: 'sort', values: random.chance(0.5), descending: random.chance(0.5), bits: [0, random.below(33)] },
   ]);

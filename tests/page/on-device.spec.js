@@ -98,6 +98,9 @@ test('buffers give what arrays give, with every kind of request, and stay as the
       await run('topK', [words], { k: 77 });
       await run('argMin', [floats], {}, { type: 'f32' });
       await run('argMax', [words], {}, { more: 3 });
+      await run('lowerBound', [floats, floats.slice(0, 99).sort()], { upper: true }, { type: 'f32' });
+      await run('lowerBound', [words, words.slice().sort()], { sortedLength: n - 1 }, { more: 1 });
+      await run('lowerBound', [signed, signed.slice(0, 0)], {}, { type: 'i32' });
       await run('sort', [words], { bits: [3, 17] }, { more: 1 });
       await run('sort', [signed], { indices: true, bits: [3, 20] }, { type: 'i32' });
     }
@@ -105,7 +108,7 @@ test('buffers give what arrays give, with every kind of request, and stay as the
   };
   const { wrong, compared } = await withLab(page, buffersOf, compareAll, SIZES);
   expect(wrong).toEqual([]);
-  expect(compared).toBe(SIZES.length * 29);
+  expect(compared).toBe(SIZES.length * 32);
 });
 
 test('outputs go into buffers of the caller’s, of whole packs directly, and nothing behind their pack is written', async ({ page }) => {
@@ -297,6 +300,7 @@ test('of no elements there are empty buffers, and what an operation gives of non
       segmented: (await lab.scan(none, { heads: none })).size,
       reduced: [...(await read(await lab.reduce(none, { operator: 'min' })))],
       inSegments: [...(await read(await lab.segmentedReduce(none, new Uint32Array(3), { operator: 'min' })))],
+      bounds: (await lab.lowerBound(none, Uint32Array.of(3))).size,
       counts: [...(await read(await lab.histogram(none, { bins: 3 })))],
       kept: [kept.output.size, kept.indices.size, kept.count],
       sorted: [sorted.keys.size, sorted.values.size],
@@ -311,6 +315,7 @@ test('of no elements there are empty buffers, and what an operation gives of non
     segmented: 0,
     reduced: [0xffffffff],
     inSegments: [0xffffffff, 0xffffffff],
+    bounds: 0,
     counts: [0, 0, 0],
     kept: [0, 0, 0],
     sorted: [0, 0],

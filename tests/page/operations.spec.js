@@ -118,6 +118,18 @@ test('operations give what plain loops give, and leave their inputs as they are'
         const moved = Uint32Array.from({ length: 3 * n }, (_, i) => 3 * places[Math.floor(i / 3)] + (i % 3));
         same(`${name} records`, await lab.segmentedSort(x, offsets, { values: records, words: 3 }), { keys, values: moved });
       },
+      async 'lower-bound'(x, name) {
+        // Every third needle is a key, some keys occur twice, and some needles are before or after all keys.
+        const thirds = x.filter((_, i) => i % 3 === 1).slice(0, 1000);
+        const sorted = x.constructor
+          .from([...thirds, ...thirds.subarray(0, 99)])
+          .sort()
+          .slice(2, -2);
+        const before = (precedes) => Uint32Array.from(x, (needle) => sorted.filter((key) => precedes(key, needle)).length);
+        same(name, [await lab.lowerBound(x, sorted)], [before((key, needle) => key < needle)]);
+        same(`${name}, upper`, [await lab.lowerBound(x, sorted, { upper: true })], [before((key, needle) => key <= needle)]);
+        same(`${name} in no keys`, [await lab.lowerBound(x, sorted, { sortedLength: 0 })], [new Uint32Array(x.length)]);
+      },
       async 'top-k'(x, name) {
         for (const [k, largest] of [
           [1, true],
@@ -295,7 +307,7 @@ test('operations are planned and composed without running them', async ({ page }
   }
   // All other operations use a scan.
   const without = plans.plans.filter(({ algorithm }) => algorithm !== 'auto');
-  expect(without.map(({ id }) => id).sort()).toEqual(['arg-max', 'arg-min', 'histogram', 'reduce']);
+  expect(without.map(({ id }) => id).sort()).toEqual(['arg-max', 'arg-min', 'histogram', 'lower-bound', 'reduce']);
   for (const { id, algorithm } of without) expect(algorithm).toBe(id);
   expect(plans.byFlags.plan).toMatchObject({ algorithm: 'hybrid', tuning: { reduce_steps: 3 } });
   expect(plans.byFlags.plan.cost.reads).toBeGreaterThan(plans.by.plan.cost.reads);
@@ -326,6 +338,7 @@ test('operations are measured and swept, and their outputs verified', async ({ p
       'top-k': [{}, { k: 100, type: 'f32' }, { k: 1000, largest: false, type: 'i32', pattern: 'zeros' }],
       'arg-min': [{}, { type: 'f32' }],
       'arg-max': [{ pattern: 'zeros' }, { type: 'i32' }],
+      'lower-bound': [{}, { type: 'f32', upper: true }, { type: 'i32', sortedLength: 77, pattern: 'sorted' }],
       sort: [{}, { values: true, type: 'f32' }, { indices: true, type: 'i32' }, { descending: true, bits: [8, 16] }],
       'segmented-sort': [
         {},

@@ -217,6 +217,12 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
     await compare({ operation: 'top-k', type: 'f32', k: 99 }, { input: floats }, ofTop);
     const most = await lab.argMax(floats);
     await compare({ operation: 'arg-max', type: 'f32' }, { input: floats }, { output: most.value, index: most.index });
+    const keys = floats.slice(0, 77).sort();
+    await compare(
+      { operation: 'lower-bound', type: 'f32', sortedLength: 77, upper: true },
+      { input: floats, sorted: keys },
+      { output: await lab.lowerBound(floats, keys, { upper: true }) },
+    );
     const bins = { bins: 7, from: -0.25, to: 0.25 };
     await compare({ operation: 'histogram', type: 'f32', ...bins }, { input: floats }, { output: await lab.histogram(floats, bins) });
     const sorted = await lab.sort(floats, { values: words, descending: true });
@@ -429,6 +435,7 @@ test('operations take a length that is on the device, and what they count with i
       const words = Uint32Array.from({ length: n }, () => Math.floor((random() % 200) / 3));
       const values = Uint32Array.from({ length: n }, random);
       const flags = Uint32Array.from({ length: n }, () => random() % 2);
+      const keys = words.slice(0, 99).sort();
       const ofLengths = upload(Uint32Array.from(lengths, (length) => length ?? 0));
       const first = (array, length) => array.slice(0, length);
       const one = (count) => Uint32Array.of(count);
@@ -487,6 +494,7 @@ test('operations take a length that is on the device, and what they count with i
             return { output, indices, count: one(output.length) };
           },
         ],
+        'lower-bound': [{ sortedLength: 99 }, { sorted: keys }, async (input) => ({ output: await lab.lowerBound(input, keys) })],
         sort: [
           { values: true },
           { values },
@@ -547,6 +555,7 @@ test('operations take a length that is on the device, and what they count with i
     'reduce: count',
     'histogram: count',
     'top-k: length',
+    'lower-bound: count',
     'sort: count',
   ]);
 });

@@ -39,6 +39,7 @@ export const INSTANCE = {
   topK: true,
   argMin: true,
   argMax: true,
+  lowerBound: true,
   scanStream: true,
   verify: true,
   measure: true,

@@ -68,8 +68,8 @@ export async function runOperation(lab: Lab, { input }: Shared, one: Case, signa
   const before = input.slice();
   const { call, prepared, named, options, keys } = runOf(lab, input, one, signal);
   const source = keys ?? input;
-  const found =
-    recorder && (await recorder.run(prepared, { input: source, flags: options.flags, values: options.values, offsets: options.offsets }));
+  const { flags, values, offsets, sorted } = options;
+  const found = recorder && (await recorder.run(prepared, { input: source, flags, values, offsets, sorted }));
   const outputs = found ? named(found) : await call();
   if (!isSame(before, input)) throw new Error('the input must not change; it was changed');
   return lab.verify(source, outputs, { operation: one.algorithm, ...options, signal });
@@ -183,6 +183,17 @@ function runOf(
         named: ({ output, index }) => ({ value: first(output, 1), index: index.subarray(0, 1) }),
         options: {},
       };
+    case 'lower-bound': {
+      // A part of the needles, in the order of a sort, so that some needles are keys.
+      const sorted = input.filter((_, i) => i % 3 === 0).sort();
+      const upper = n % 2 === 0;
+      return {
+        call: () => lab.lowerBound(input, sorted, { upper, signal }),
+        prepared: { ...request, upper, sortedLength: sorted.length },
+        named: ({ output }) => output.subarray(0, n),
+        options: { sorted, upper },
+      };
+    }
     default: {
       // The length decides between values and indices. Both are the indices of the keys, with which the oracle checks that the sort is stable.
       const second = n % 2 ? 'indices' : 'values';

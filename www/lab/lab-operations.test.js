@@ -42,7 +42,26 @@ test('each operation has the outputs that its name promises, in the types of its
   assert.deepEqual(await lab.topK(INPUT, { largest: false }), { values: of(1), indices: of(1) });
   assert.deepEqual(await lab.argMin(signed), { value: Int32Array.of(1), index: of(1) });
   assert.deepEqual(await lab.argMax(INPUT), { value: of(5), index: of(4) });
+  const sorted = Int32Array.of(1, 1, 4);
+  assert.deepEqual(await lab.lowerBound(signed, sorted), of(2, 0, 2, 0, 3));
+  assert.deepEqual(await lab.lowerBound(signed, sorted, { upper: true }), of(2, 2, 3, 2, 3));
+  assert.deepEqual(await lab.lowerBound(INPUT, of(1, 4, 0), { sortedLength: 2 }), of(1, 0, 1, 0, 2));
+  assert.deepEqual(await lab.lowerBound(INPUT, of()), of(0, 0, 0, 0, 0));
   assert.deepEqual(INPUT, of(3, 1, 4, 1, 5));
+});
+
+test('sorted keys are in the order of a sort', async () => {
+  const { lab } = await open();
+  const needles = new Float32Array(1);
+  await lab.lowerBound(needles, Float32Array.of(-Infinity, -1, -0, 0, 0, Infinity, NaN, NaN));
+  for (const [keys, found] of [
+    [[0, -0], '-0, after 0'],
+    [[1, NaN, 2], '2, after NaN'],
+    [[2, 1], '1, after 2'],
+  ]) {
+    const sorted = Float32Array.from(/** @type {number[]} */ (keys));
+    await fails('bad-argument', lab.lowerBound(needles, sorted), new RegExp(`is ${found}\\.$`));
+  }
 });
 
 test('the core gets the operation with the options that are given', async () => {
@@ -103,6 +122,12 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.segmentedSort(INPUT, of(0, 6)), /offsets must be a Uint32Array of 2 or more offsets, which ascend up to 5; offsets\[1\] is 6/],
     [lab.segmentedSort(INPUT, of(0, 5), { segments: 2 }), /of 3 or more offsets/],
     [lab.segmentedSort(INPUT, of(0, 5), { values: of(1) }), /values must have 5 elements, one per key; there are 1/],
+    [lab.lowerBound(INPUT, Int32Array.of(1)), /^sorted must have keys of u32, like needles; they are i32/],
+    [lab.lowerBound(INPUT, [1]), /^sorted must be a Uint32Array, Int32Array or Float32Array/],
+    [lab.lowerBound([1], of(1)), /^needles must be a Uint32Array, Int32Array or Float32Array/],
+    [lab.lowerBound(INPUT, of(1, 3, 2)), /^sorted must have keys in the order of a sort; sorted\[2\] is 2, after 3/],
+    [lab.lowerBound(INPUT, of(1), { sortedLength: 2 }), /^sorted must have 2 or more keys; it has 1/],
+    [lab.lowerBound(INPUT, of(1), { sortedLength: -1 }), /^sortedLength must be an integer from 0/],
     [lab.sort(INPUT, { values: of(1) }), /values must have 5 elements, one per key; there are 1/],
     [lab.sort(INPUT, { bits: [8, 4] }), /bits .*found \[8,4\]/],
     [lab.histogram(INPUT, { from: '0' }), /from .*found "0"/],
@@ -272,7 +297,7 @@ test('what is longer than a buffer is checked too, and other operations are left
   const sum = await lab.reduce(input);
   assert.equal((await lab.verify(input, sum, { operation: 'reduce' })).verified, true);
   // The operation takes no second input.
-  for (const name of ['offsets', 'values']) {
+  for (const name of ['offsets', 'values', 'sorted']) {
     const other = lab.verify(input, sum, { operation: 'reduce', [name]: Uint32Array.of(0) });
     await fails('bad-argument', other, new RegExp(`may have the keys .*; it has "${name}"`));
   }

@@ -394,6 +394,16 @@ export class ScanLab {
     return this.#operate('arg-max', [keys], request);
   }
 
+  /**
+   * For each needle, the index of the first key in `sorted` that is not less, or with `upper: true` that is greater; the number of keys if no
+   * key is. Keys have the order of `sort`.
+   */
+  lowerBound<T extends Types.Elements>(needles: T, sorted: T, request?: Types.LowerBoundRequest): Promise<Uint32Array<ArrayBuffer>>;
+  lowerBound(needles: GPUBuffer, sorted: Types.Operand, request?: Types.OnDevice<Types.LowerBoundRequest>): Promise<GPUBuffer>;
+  lowerBound(needles: Types.Operand, sorted: Types.Operand, request?: unknown): Promise<any> {
+    return this.#operate('lower-bound', [needles, sorted], request);
+  }
+
   /** The WGSL for a request, file by file. */
   shaders(request: Types.PlanRequest | Types.OperationPlanRequest): Types.JoinedShader[] {
     this.#session.lifetime.check();

@@ -44,12 +44,13 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
   const reader = { ...BUFFERS, keys: [...BUFFER_KEYS, ...outputKeys.slice(1)], outputs: outputKeys };
   const checked = checkOperation(parts, operation, inputs, options, reader);
   const { request, operands, inputName, types, operator, outputs: given, signal, onSubmitted } = checked;
-  const { input, flags, values, offsets } = operands;
+  const { input, flags, values, offsets, sorted } = operands;
   const named = {
     input: { name: inputName, words: input },
     flags: { name: 'flags', words: flags },
     values: { name: 'values', words: values },
     offsets: { name: 'offsets', words: offsets },
+    sorted: { name: 'sorted', words: sorted },
   };
   const resultOf = (outputs: Buffers, count: number | undefined) =>
     RESULTS[id]({ output: outputs.output, second: outputs[second], count }, types);
@@ -62,7 +63,7 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
       await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
     }
     if (request.n === 0) {
-      const { count, ...words } = await operateOnNone(session, task, request, values !== undefined, offsets?.length);
+      const { count, ...words } = await operateOnNone(session, task, request, values ? 0 : sorted?.length, offsets?.length);
       const outputs = await writeOutputs(session, given, words);
       if (announce) queueMicrotask(() => announce(outputs, count));
       return resultOf(outputs, count);
@@ -75,13 +76,14 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
 
 /**
  * The outputs of an operation on an empty input. The core knows them without a run on the device.
- * @param offsets the number of offsets, if there are any; they have no effect
+ * @param values the number of values or of sorted keys, if there are any; their contents have no effect
+ * @param offsets the number of offsets, likewise
  */
-async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, hasValues: boolean, offsets?: number): Promise<any> {
+async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, values?: number, offsets?: number): Promise<any> {
   const none = (length = 0) => new Uint32Array(length);
-  const [values, ends] = [hasValues ? none() : undefined, offsets === undefined ? undefined : none(offsets)];
+  const given = (length?: number) => (length === undefined ? undefined : none(length));
   const { output, second, count } = await session.withTokenSoon(task, (token) =>
-    session.core.operate(request, none(), undefined, values, ends, token),
+    session.core.operate(request, none(), undefined, given(values), given(offsets), token),
   );
   return { output, ...(second && { [SECOND_OUTPUTS[request.operation]]: second }), count };
 }

@@ -1,7 +1,7 @@
 /** Measures operations, and sends their inputs and outputs to the oracle. Loaded on first use. */
 
 import { conditionText } from '../oracle/conditions.ts';
-import { lazyModule } from '../shared/errors.ts';
+import { allocate, lazyModule } from '../shared/errors.ts';
 import { verifyOutputs } from './verify-operation.ts';
 import { locate } from './verify.ts';
 import type { CoreSession } from './session.ts';
@@ -104,13 +104,17 @@ function verify(
   const hasKeys = operation === 'reduce-by-key';
   const types = hasKeys ? { type: 'u32' as const, valueType: job.type } : { type: job.type };
   const condition = selects && !flags ? { density, seed } : {};
-  const fill = (input: 'source' | 'flags' | 'values' | 'offsets', start: number, part: Uint32Array) =>
+  const fill = (input: 'source' | 'flags' | 'values' | 'offsets' | 'sorted', start: number, part: Uint32Array) =>
     session.call(() => session.library.fillOperation(request, input, start, part));
   const segments = ['segmented-reduce', 'segmented-sort'].includes(operation) ? segmentsOf(n, options?.runs) : undefined;
+  // The same number as in lab/src/request/operation.rs.
+  const sortedLength = operation === 'lower-bound' ? (own.sortedLength ?? n) : undefined;
+  const sorted = sortedLength === undefined ? undefined : allocate(4 * sortedLength, () => new Uint32Array(sortedLength));
+  if (sorted) fill('sorted', 0, sorted);
   return verifyOutputs(
     session,
     task,
-    { ...own, ...types, ...condition, operation, operator, depth, n, count, unordered, segments },
+    { ...own, ...types, ...condition, operation, operator, depth, n, count, unordered, segments, sorted },
     {
       each: { source: hasKeys ? 1 : words, flags: selects && flags ? 1 : 0, values: hasKeys ? words : 0 },
       fill,

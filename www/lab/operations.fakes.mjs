@@ -10,6 +10,7 @@ const entry = (id, options, more = {}) => ({
   takesScan: false,
   takesValues: false,
   takesOffsets: false,
+  takesSorted: false,
   selects: false,
   variants: [],
   ...more,
@@ -33,6 +34,7 @@ export const OPERATION_ENTRIES = [
   entry('top-k', ['k', 'largest', ...SCAN], { takesScan: true }),
   entry('arg-min', []),
   entry('arg-max', []),
+  entry('lower-bound', ['upper', 'sortedLength'], { takesSorted: true }),
   entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
   entry('segmented-sort', ['runs', 'values', 'words', 'segments', 'indices', 'descending', 'bits', ...SCAN], {
     takesScan: true,
@@ -81,6 +83,10 @@ export function fakeOperate({ operation, options }, input, flags, values, offset
     case 'arg-max': {
       const best = input.indexOf(operation === 'arg-min' ? Math.min(...input) : Math.max(...input));
       return { output: input.slice(best, best + 1), second: Uint32Array.of(best) };
+    }
+    case 'lower-bound': {
+      const precedes = (needle) => (key) => (options.upper ? key <= needle : key < needle);
+      return { output: input.map((needle) => values.filter(precedes(needle)).length) };
     }
     case 'sort':
     case 'segmented-sort': {

@@ -17,11 +17,12 @@ import {
   reading,
 } from '../shared/arguments.ts';
 import { checkOutputs, refuseBuffer } from '../shared/device-words.ts';
-import { ScanLabError } from '../shared/errors.ts';
+import { ScanLabError, allocate } from '../shared/errors.ts';
 import { withAttached } from './array-scan.ts';
 import { coreOperation, findOperation, isSort } from './operation-request.ts';
 import { warnOf } from './code-warnings.ts';
 import { tryOwn } from './own-operator.ts';
+import { checkSorted } from './sorted-keys.ts';
 import { chunkOfOperation, isChunked, operateLong } from './long-operation.ts';
 import { trialInputOf } from './trial-input.ts';
 import { verifyOutputs } from './verify-operation.ts';
@@ -38,7 +39,7 @@ const OF_INPUTS = ['density', 'runs'];
 /** `maxElements`: the number of array entries that fit into one buffer */
 export type Parts = { session: CoreSession; requests: Requests; catalogue: Catalogue; maxElements: number };
 /** Inputs: arrays, or buffers of the device. */
-type Operands<Input, Flags> = { input: Input; flags?: Flags; values?: Input; offsets?: Flags };
+type Operands<Input, Flags> = { input: Input; flags?: Flags; values?: Input; offsets?: Flags; sorted?: Input };
 type Arrays = Operands<Elements, Uint32Array>;
 /** The words and types of an input's elements, as an operator declares them. */
 type ElementKind = Pick<AnyOperator, 'id' | 'words' | 'types'>;
@@ -96,7 +97,7 @@ const compacted = ({ output, second, count }: Outputs, { type }: Types) => ({
   ...(second && { indices: second }),
 });
 
-const sorted = ({ output, second }: Outputs, { type, valueType }: Types) => ({
+const sortedOutputs = ({ output, second }: Outputs, { type, valueType }: Types) => ({
   keys: typed(type, output),
   ...(second && (valueType ? { values: typed(valueType, second) } : { indices: second })),
 });
@@ -113,11 +114,12 @@ export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown
   'run-lengths': ({ output, second }, { type }) => ({ values: typed(type, output), lengths: second }),
   'reduce-by-key': ({ output, second }, { type, valueType }) => ({ keys: typed(type, output), values: typed(valueType, second) }),
   histogram: ({ output }) => output,
-  sort: sorted,
-  'segmented-sort': sorted,
+  sort: sortedOutputs,
+  'segmented-sort': sortedOutputs,
   'top-k': ({ output, second }, { type }) => ({ values: typed(type, output), indices: second }),
   'arg-min': extreme,
   'arg-max': extreme,
+  'lower-bound': ({ output }) => output,
 };
 
 export async function operate(
@@ -131,14 +133,15 @@ export async function operate(
   const what = () => `${id} of ${request.n?.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
-      const { input, flags, values, offsets } = arrays;
+      const { input, flags, values, offsets, sorted } = arrays;
+      const second = values ?? sorted;
       warnOfCondition(session, request);
       if (operator) {
         const operand = () => trialInputOf(bitsOf(values ?? input), operator.words);
         await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
       }
       const run: Run = (part, words, ofFlags) =>
-        session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, values && bitsOf(values), offsets, token));
+        session.withTokenSoon(task, (token) => session.core.operate(part, words, ofFlags, second && bitsOf(second), offsets, token));
       const words = wordsOf(request, operator);
       const most = mostOf(maxElements, words);
       const long = { request, words, most, input: bitsOf(input), flags };
@@ -180,6 +183,7 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
   'top-k': ({ values, indices }) => ({ output: values, second: indices, count: values?.length }),
   'arg-min': ({ value, index }) => ({ output: value, second: index }),
   'arg-max': ({ value, index }) => ({ output: value, second: index }),
+  'lower-bound': (output) => ({ output }),
 };
 
 /**
@@ -195,7 +199,8 @@ export async function verifyOperation(
 ): Promise<Verification> {
   const operation = findOperation(catalogue.operations, id);
   // The name of the second input. The values of a sort are an option instead.
-  const name = operation.takesValues ? 'values' : operation.takesOffsets ? 'offsets' : '';
+  const { takesValues, takesOffsets, takesSorted } = operation;
+  const name = takesValues ? 'values' : takesOffsets ? 'offsets' : takesSorted ? 'sorted' : '';
   const { [name]: beside, ...options } = given;
   const inputs = [input, beside];
   const { request, operands: arrays, types, operator, signal } = checkOperation({ requests }, operation, inputs, options, ARRAYS);
@@ -207,9 +212,8 @@ export async function verifyOperation(
     array === undefined ? undefined : bitsOf(oneWord('outputs', array).array),
   );
   const words = wordsOf(request, operator);
-  const isByKey = operation.takesValues;
   const parts = { source: bitsOf(arrays.input), flags: arrays.flags, values: arrays.values && bitsOf(arrays.values) };
-  const { offsets } = arrays;
+  const { offsets, sorted } = arrays;
   const readOffsets = offsets && ((start: number, part: Uint32Array) => part.set(offsets.subarray(start, start + part.length)));
   const what = () => `a check of ${operation.id} of ${n.toLocaleString('en')} elements`;
   return session.run(what, signal, (task) =>
@@ -219,9 +223,9 @@ export async function verifyOperation(
       const verdict = await verifyOutputs(
         session,
         task,
-        { ...job, count: found.count as number | undefined },
+        { ...job, count: found.count as number | undefined, sorted: sorted && bitsOf(allocate(sorted.byteLength, () => sorted.slice())) },
         {
-          each: { source: isByKey ? 1 : words, flags: flags ? 1 : 0, values: isByKey ? words : 0 },
+          each: { source: takesValues ? 1 : words, flags: flags ? 1 : 0, values: takesValues ? words : 0 },
           fill: (input, start, part) => part.set((parts[input] as Uint32Array).subarray(start, start + part.length)),
           readOffsets,
           read: (ofSecond, start, part) => readOutput(ofSecond ? second : output, start, part),
@@ -274,13 +278,14 @@ export function checkOperation<Input, Flags>(
   value: unknown,
   reader: Reader<Input, Flags>,
 ): Checked<Input, Flags> {
-  const { id, takesValues, takesOffsets } = operation;
+  const { id, takesValues, takesOffsets, takesSorted } = operation;
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
-  const keysName = isSort(id) || ['top-k', 'arg-min', 'arg-max'].includes(id) || takesValues ? 'keys' : 'input';
+  const isOfKeys = isSort(id) || ['top-k', 'arg-min', 'arg-max'].includes(id) || takesValues;
+  const inputName = takesSorted ? 'needles' : isOfKeys ? 'keys' : 'input';
   const records = recordsOf(given.words);
-  const { array, type, n } = reader.elements(keysName, source, takesValues || isSort(id) ? undefined : (operator ?? records), given);
+  const { array, type, n } = reader.elements(inputName, source, takesValues || isSort(id) ? undefined : (operator ?? records), given);
   const hasValues = takesValues || given.values !== undefined;
   const values = hasValues
     ? reader.elements('values', takesValues ? second : given.values, operator ?? records, { ...given, n })
@@ -291,6 +296,7 @@ export function checkOperation<Input, Flags>(
   }
   const flags = given.flags === undefined ? undefined : reader.flags('flags', given.flags, n);
   const offsets = takesOffsets ? reader.offsets('offsets', second, given.segments, n) : undefined;
+  const sorted = takesSorted ? checkSorted<Input>(reader, second, given.sortedLength, type) : undefined;
   const own = operation.options.filter((name) => !OF_INPUTS.includes(name) && name !== 'values');
   const { request } = requests.operation(
     coreOperation({
@@ -298,6 +304,7 @@ export function checkOperation<Input, Flags>(
       flags: flags && true,
       values: isSort(id) && values ? true : undefined,
       segments: offsets && offsets.length - 1,
+      sortedLength: sorted?.length,
       operation: id,
       // The request has the type of the values, which the operator combines. Keys are words of any type.
       type: takesValues && values ? values.type : type,
@@ -306,12 +313,12 @@ export function checkOperation<Input, Flags>(
   );
   return {
     request: { ...request, n },
-    operands: { input: array, flags, values: values?.array, offsets },
-    inputName: keysName,
+    operands: { input: array, flags, values: values?.array, offsets, sorted },
+    inputName,
     types: { type, valueType: values?.type },
     operator,
     signal: checkSignal(given.signal),
-    outputs: checkOutputs(given, reader.outputs ?? [], [array, flags, values?.array, offsets]),
+    outputs: checkOutputs(given, reader.outputs ?? [], [array, flags, values?.array, offsets, sorted]),
     onSubmitted: checkCallback('onSubmitted', given.onSubmitted),
   };
 }

@@ -57,6 +57,8 @@ export function fakeChecks({ algorithms, operators, operations, patterns }, own)
     k: isInteger,
     largest: isBoolean,
     segments: isInteger,
+    sortedLength: isInteger,
+    upper: isBoolean,
     from: isNumber,
     to: (value) => isNumber(value) || value === 'Infinity',
     values: isBoolean,

@@ -217,8 +217,8 @@ export class Core {
    */
   static open(device: GPUDevice, timestamps: boolean): Promise<Core>;
   /**
-   * Runs an operation on `source`, an array of words. `flags` holds the flags of a selection, `offsets` those of
-   * segments. Returns the outputs with their exact lengths.
+   * Runs an operation on `source`, an array of words. `flags` holds the flags of a selection, `values` values or sorted
+   * keys, `offsets` those of segments. Returns the outputs with their exact lengths.
    *
    * # Errors
    * Every code except those of opening a device.
@@ -556,14 +556,15 @@ export function exportScan(request: CoreRequest, device: Uint32Array | number[])
 export function fillHeads(request: CoreInput, start: number, heads: Uint32Array): void;
 
 /**
- * Writes words `start …` of a test input of an operation into `words`: its elements, flags, values or offsets.
+ * Writes words `start …` of a test input of an operation into `words`: its elements, flags, values, offsets or
+ * sorted keys.
  *
  * # Errors
  * `bad-argument` for unknown names, `too-large`, `out-of-memory`.
  */
 export function fillOperation(
   request: CoreOperation,
-  input: 'source' | 'flags' | 'values' | 'offsets',
+  input: 'source' | 'flags' | 'values' | 'offsets' | 'sorted',
   start: number,
   words: Uint32Array,
 ): void;

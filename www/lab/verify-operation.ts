@@ -31,7 +31,7 @@ export async function verifyOutputs(
   const fillCounts = readOffsets && countsOf(readOffsets, (job.segments ?? 0) + 1);
   const fill: typeof fillInput = (name, ...part) => (name === 'flags' && fillCounts ? fillCounts(...part) : fillInput(name, ...part));
   task.interrupt = () => oracle.stop();
-  await oracle.ask({ do: 'begin-operation', job });
+  await oracle.ask({ do: 'begin-operation', job }, job.sorted ? [job.sorted.buffer as ArrayBuffer] : []);
   let isRight = true;
   for (let start = 0; start < job.n && isRight; start += CHUNK_ELEMENTS) {
     const elements = Math.min(CHUNK_ELEMENTS, job.n - start);

@@ -136,6 +136,28 @@ test('sums of segments, of which some are empty, in the order of their elements'
   assert.equal(check(brackets, { input, flags: Uint32Array.of(1, 0, 1), each: 2 }, { output }), 'right');
 });
 
+test('the numbers of sorted keys before needles, and also of equal keys', () => {
+  const bounds = (type, input, keys, output, upper = false) =>
+    check({ operation: 'lower-bound', type, sorted: bits(keys), upper }, { input }, { output: Uint32Array.from(output) });
+  const sorted = Uint32Array.of(2, 7, 7, 8);
+  assert.equal(bounds('u32', INPUT, sorted, [1, 1, 0, 4, 4, 4, 0]), 'right');
+  assert.equal(bounds('u32', INPUT, sorted, [3, 3, 1, 4, 4, 4, 0], true), 'right');
+  matches(bounds('u32', INPUT, sorted, [1, 1, 0, 4, 3, 4, 0]), wrongAt(4));
+  assert.equal(
+    bounds(
+      'u32',
+      INPUT,
+      new Uint32Array(0),
+      INPUT.map(() => 0),
+    ),
+    'right',
+  );
+  assert.equal(bounds('i32', Int32Array.of(-5, 0, 7), Int32Array.of(-7, -5, 3), [1, 2, 3]), 'right');
+  const floats = Float32Array.of(-Infinity, -0, 0, NaN);
+  assert.equal(bounds('f32', Float32Array.of(-0, 0, 1, NaN), floats, [1, 2, 3, 3]), 'right');
+  assert.equal(bounds('f32', Float32Array.of(-0, 0, 1, NaN), floats, [2, 3, 3, 4], true), 'right');
+});
+
 test('the first of the smallest and of the largest keys, of which NaN is either', () => {
   const best = (operation, type, input, output, index) =>
     check({ operation, type }, { input }, { output: input.constructor.of(output), second: Uint32Array.of(index) });

@@ -39,6 +39,10 @@ export type OperationJob = {
   k?: number;
   largest?: boolean;
   segments?: number;
+  /** the sorted keys of a lower bound */
+  sorted?: Uint32Array;
+  /** whether a lower bound is an upper bound */
+  upper?: boolean;
   bits?: [number, number];
 };
 /** Words per element of each input; 0 for a missing input. */
@@ -91,6 +95,7 @@ const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
   'top-k': topK,
   'arg-min': extreme,
   'arg-max': extreme,
+  'lower-bound': bounds,
   neighbours,
 };
 
@@ -259,6 +264,28 @@ function extreme({ operation, type }: OperationJob): Operation {
       if (index === 0) return;
       output.push(best.word);
       indices.push(best.index);
+    },
+  };
+}
+
+/** For each needle, the number of sorted keys before it; for upper bounds, also of equal keys. */
+function bounds({ type, sorted = new Uint32Array(0), upper }: OperationJob): Operation {
+  const order = orderOf({ type });
+  const keys = sorted.map(order);
+  const expected = new ExpectedWords(viewAs());
+  return {
+    streams: [{ of: 'output', start: 0, expected }],
+    take({ input }) {
+      for (const word of input) {
+        const needle = order(word);
+        let [low, high] = [0, keys.length];
+        while (low < high) {
+          const middle = low + Math.floor((high - low) / 2);
+          if (keys[middle] < needle || (upper && keys[middle] === needle)) low = middle + 1;
+          else high = middle;
+        }
+        expected.push(low);
+      }
     },
   };
 }

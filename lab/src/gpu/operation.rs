@@ -40,7 +40,7 @@ pub struct OperationInput<'a> {
     pub source: &'a [u32],
     /// The flags of a selection, each 0 or 1.
     pub flags: &'a [u32],
-    /// The values.
+    /// The values or the sorted keys.
     pub values: &'a [u32],
     /// The offsets of segments.
     pub offsets: &'a [u32],
@@ -49,10 +49,11 @@ pub struct OperationInput<'a> {
 impl OperationInput<'_> {
     /// Fails unless the inputs have the operation's lengths, and flags are 0 or 1.
     fn check(&self, job: &OperationJob) -> Result<(), Error> {
+        let second = job.operation.second_input();
         let inputs = [
             ("source", Resource::Input, self.source),
             ("flags", Resource::Flags, self.flags),
-            ("values", Resource::Values, self.values),
+            (&*second.to_string(), second, self.values),
             ("offsets", Resource::Offsets, self.offsets),
         ];
         for (name, resource, words) in inputs {
@@ -86,9 +87,9 @@ impl OperationExchange for InMemory<'_> {
     fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         let words = match input {
             Resource::Flags => self.input.flags,
-            Resource::Values => self.input.values,
+            Resource::Input => self.input.source,
             Resource::Offsets => self.input.offsets,
-            _ => self.input.source,
+            _ => self.input.values,
         };
         slice.write(&mut |part| part.copy_from_slice(&words[start as usize..][..part.len()]))
     }

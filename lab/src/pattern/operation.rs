@@ -1,6 +1,7 @@
 //! Test inputs of operations: elements, the flags of selections, keys in runs, and values.
 
 use super::{Input, mixed};
+use scanlab::monoid::ElementType;
 use scanlab::plan::{Resource, Segments};
 
 /// The denominator of [`Flags::Share`].
@@ -17,6 +18,8 @@ pub struct TestInputs {
     pub flags: Flags,
     /// The average length of runs of equal keys; `None` if runs are not requested.
     pub runs: Option<u32>,
+    /// The number of sorted keys.
+    pub sorted_length: u32,
 }
 
 /// A test input of flags.
@@ -30,7 +33,7 @@ pub enum Flags {
 
 impl From<Input> for TestInputs {
     fn from(source: Input) -> Self {
-        TestInputs { source, values: None, flags: Flags::Heads(None), runs: None }
+        TestInputs { source, values: None, flags: Flags::Heads(None), runs: None, sorted_length: 0 }
     }
 }
 
@@ -46,6 +49,7 @@ impl TestInputs {
             (Resource::Flags, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
             (Resource::Flags, Flags::Share(share), _) => self.fill_flags(share, start, words),
             (Resource::Offsets, ..) => self.fill_offsets(start, words),
+            (Resource::Sorted, ..) => self.fill_sorted(start, words),
             (Resource::Values, _, Some(values)) => values.fill(start, words),
             (Resource::Values, _, None) => (start..).zip(words).for_each(|(place, word)| *word = place),
             _ => match self.runs {
@@ -76,6 +80,18 @@ impl TestInputs {
         }
     }
 
+    /// Sorted keys at equal distances, over the range of random elements.
+    fn fill_sorted(&self, start: u32, words: &mut [u32]) {
+        for (index, word) in (start..).zip(words) {
+            let share = f64::from(index) / f64::from(self.sorted_length);
+            *word = match self.source.monoid.element_type {
+                ElementType::U32 => (share * 2f64.powi(32)) as u32,
+                ElementType::I32 => ((share - 0.5) * 2f64.powi(32)) as i32 as u32,
+                ElementType::F32 => ((2.0 * share - 1.0) as f32).to_bits(),
+            };
+        }
+    }
+
     /// Each element of a run has the word of the run's first element.
     fn fill_runs(&self, runs: u32, start: u32, words: &mut [u32]) {
         let is_head = |index: u32| index == 0 || self.hash(index).is_multiple_of(runs.max(1));
@@ -100,12 +116,12 @@ impl TestInputs {
 mod tests {
     use super::*;
     use crate::pattern::Pattern;
-    use scanlab::monoid::{ElementType, Monoid};
+    use scanlab::monoid::Monoid;
 
     fn inputs(runs: Option<u32>) -> TestInputs {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
         let source = Input { pattern: Pattern::find("random").unwrap(), monoid, seed: 5 };
-        TestInputs { source, values: None, flags: Flags::Share(250), runs }
+        TestInputs { source, values: None, flags: Flags::Share(250), runs, sorted_length: 0 }
     }
 
     #[test]
@@ -137,6 +153,32 @@ mod tests {
         drawn.fill_head_words(Segments::HeadBits, 3, &mut bits);
         let heads = heads(Some(37));
         assert!((0..64).all(|bit| bits[bit / 32] >> (bit % 32) & 1 == heads[96 + bit]));
+    }
+
+    #[test]
+    fn sorted_keys_ascend_over_the_range_of_random_elements() {
+        for element_type in [ElementType::U32, ElementType::I32, ElementType::F32] {
+            let monoid = Monoid::find("add", element_type).unwrap();
+            let inputs = inputs(None);
+            let source = Input { monoid, ..inputs.source };
+            let inputs = TestInputs { source, sorted_length: 10_000, ..inputs };
+            let mut words = [0; 10_000];
+            inputs.fill(Resource::Sorted, 0, &mut words);
+            let numbers = words.map(|word| match element_type {
+                ElementType::U32 => f64::from(word),
+                ElementType::I32 => f64::from(word as i32),
+                ElementType::F32 => f32::from_bits(word).into(),
+            });
+            let [least, past] = match element_type {
+                ElementType::U32 => [0.0, 2f64.powi(32)],
+                ElementType::I32 => [-2f64.powi(31), 2f64.powi(31)],
+                ElementType::F32 => [-1.0, 1.0],
+            };
+            assert!(numbers.is_sorted() && numbers[0] == least && numbers[9_999] < past, "{element_type:?}");
+            let mut part = [0; 9];
+            inputs.fill(Resource::Sorted, 700, &mut part);
+            assert_eq!(words[700..709], part);
+        }
     }
 
     #[test]

@@ -9,7 +9,9 @@ use crate::number::grouped;
 use crate::pattern::{Flags, Input, Pattern, TestInputs};
 use scanlab::error::{Error, ErrorCode};
 use scanlab::monoid::{ElementType, Monoid};
-use scanlab::operation::{Operation, OperationJob, Options, PlannedOperation, Variant, segments_error};
+use scanlab::operation::{
+    Operation, OperationJob, Options, PlannedOperation, Variant, segments_error, sorted_length_error,
+};
 use scanlab::plan::{Direction, Limits, MAX_WORDS, Mode, Tuning};
 use scanlab::record::low_level::quoted;
 use scanlab::scan::Algorithm;
@@ -79,16 +81,20 @@ impl OperationRequest {
         json::parse("request", json)
     }
 
-    /// Fails if offsets give the segments and the request lacks their number. Without this number, a plan has the
-    /// segments of a test input.
+    /// Fails if the request lacks the number of segments or of sorted keys. Without this number, a plan is for a test
+    /// input.
     ///
     /// # Errors
     /// [`Error::BadArgument`].
-    pub fn require_segments(&self) -> Result<(), Error> {
-        if self.options.segments.is_some() || !Operation::find(&self.operation)?.takes_offsets {
-            return Ok(());
+    pub fn require_lengths(&self) -> Result<(), Error> {
+        let operation = Operation::find(&self.operation)?;
+        match self.options {
+            OperationOptions { segments: None, .. } if operation.takes_offsets => Err(segments_error("undefined")),
+            OperationOptions { sorted_length: None, .. } if operation.takes_sorted => {
+                Err(sorted_length_error("undefined"))
+            }
+            _ => Ok(()),
         }
-        Err(segments_error("undefined"))
     }
 
     /// Checks all properties that do not depend on a device. `measured`: variants whose outputs have no defined order are
@@ -147,6 +153,8 @@ impl OperationRequest {
             indices: given.indices.unwrap_or_default(),
             reversed: given.reversed.unwrap_or_default(),
             segments: given.segments.unwrap_or((self.n.min(MAX_WORDS) as u32 / self.run()).max(1)),
+            sorted_length: given.sorted_length.unwrap_or(self.usual_sorted_length()),
+            upper: given.upper.unwrap_or_default(),
             bins: given.bins.unwrap_or(defaults.bins),
             range: [given.from.unwrap_or(defaults.range[0]), given.to.unwrap_or(defaults.range[1])],
             values: given.values.unwrap_or_default(),
@@ -167,6 +175,11 @@ impl OperationRequest {
     /// The average length of runs or segments in test inputs.
     fn run(&self) -> u32 {
         self.options.runs.unwrap_or(DEFAULT_RUN)
+    }
+
+    /// The number of sorted keys in test inputs: one per needle.
+    fn usual_sorted_length(&self) -> u32 {
+        self.n.min(MAX_WORDS) as u32
     }
 
     /// The variant that is measured in place of a scan, if the request names a variant.
@@ -195,6 +208,7 @@ impl OperationRequest {
                 false => Flags::Share((1000.0 * self.options.density.unwrap_or(0.5)).round() as u32),
             },
             runs: operation.finds_runs.then(|| self.run()),
+            sorted_length: self.options.sorted_length.unwrap_or(self.usual_sorted_length()),
         })
     }
 

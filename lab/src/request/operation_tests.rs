@@ -68,6 +68,7 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"compact","options":{"flags":true,"words":17}"#, "from 1 to 16", "17"),
         (r#""operation":"sort","options":{"words":2}"#, "1 without values", "2"),
         (r#""operation":"top-k","options":{"k":0}"#, "an integer from 1 to 4294967295", "0"),
+        (r#""operation":"lower-bound","options":{"runs":2}"#, "upper", "\"runs\""),
         (r#""operation":"segmented-reduce","options":{"segments":0}"#, "an integer from 1 to 4294967295", "0"),
         (r#""operation":"segmented-sort","options":{"segments":0}"#, "an integer from 1 to 4294967295", "0"),
         (r#""operation":"segmented-sort","options":{"words":2}"#, "1 without values", "2"),
@@ -304,13 +305,16 @@ fn a_part_of_a_longer_input_has_a_condition_of_its_own() {
 }
 
 #[test]
-fn plans_to_be_recorded_have_the_number_of_segments() {
+fn plans_to_be_recorded_have_the_numbers_of_segments_and_of_sorted_keys() {
     let required = |fields: &str| {
         let json = format!(r#"{{"type":"u32","n":1000,{fields}}}"#);
-        OperationRequest::parse(&json).unwrap().require_segments().map_err(|error| error.to_string())
+        OperationRequest::parse(&json).unwrap().require_lengths().map_err(|error| error.to_string())
     };
     assert_eq!(required(r#""operation":"segmented-reduce","options":{"segments":10}"#), Ok(()));
     assert_eq!(required(r#""operation":"reduce""#), Ok(()));
     let error = "segments must be an integer from 1 to 4294967295; found undefined".to_string();
     assert_eq!(required(r#""operation":"segmented-reduce""#), Err(error));
+    assert_eq!(required(r#""operation":"lower-bound","options":{"sortedLength":0}"#), Ok(()));
+    let error = "sortedLength must be an integer from 0 to 4294967295; found undefined".to_string();
+    assert_eq!(required(r#""operation":"lower-bound""#), Err(error));
 }

@@ -60,6 +60,12 @@ pub struct OperationOptions {
     /// The number of segments of a segmented reduction or sort.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<u32>,
+    /// The number of sorted keys that a lower bound searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sorted_length: Option<u32>,
+    /// Whether a lower bound is an upper bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<bool>,
     /// The average length of segments, or of runs of equal elements or keys, in test inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<u32>,
@@ -86,6 +92,8 @@ impl OperationOptions {
             k,
             largest,
             segments,
+            sorted_length,
+            upper,
             runs,
             words,
         } = self;
@@ -104,6 +112,8 @@ impl OperationOptions {
             ("k", k.is_some()),
             ("largest", largest.is_some()),
             ("segments", segments.is_some()),
+            ("sortedLength", sorted_length.is_some()),
+            ("upper", upper.is_some()),
             ("runs", runs.is_some()),
             ("words", words.is_some()),
         ];

@@ -71,6 +71,8 @@ const OPTIONS: Shape = Object(&[
     Field::optional("k", WORD),
     Field::optional("largest", Boolean),
     Field::optional("runs", WORD),
+    Field::optional("sortedLength", WORD),
+    Field::optional("upper", Boolean),
     Field::optional("words", WORD),
 ]);
 

@@ -432,7 +432,7 @@ fn the_bounds_of_a_point_are_those_of_its_fields_and_no_others() {
     let request = r#"{"algorithm":"auto","operator":"add","type":"u32","n":1,"pattern":"random",
         "headsAsBits":true,"columns":8,"segmentLength":37}"#;
     let options = r#"{"where":"x > 1u","flags":false,"density":0.5,"indices":true,"bins":3,"from":-1,"to":2.5,"values":true,
-        "reversed":true,"descending":true,"bits":[0,8],"k":3,"largest":false,"runs":37,"words":1}"#;
+        "reversed":true,"descending":true,"bits":[0,8],"k":3,"largest":false,"runs":37,"sortedLength":9,"upper":true,"words":1}"#;
     let whole = Point {
         operation: Some("compact".into()),
         options: Some(serde_json::from_str(options).unwrap()),

@@ -77,6 +77,8 @@ impl OperationOptions {
             "k" => self.k = Some(whole(text, u32::MAX)?),
             "largest" => self.largest = Some(flag(text)?),
             "bins" => self.bins = Some(whole(text, MAX_BINS)?),
+            "sortedLength" => self.sorted_length = Some(whole(text, u32::MAX)?),
+            "upper" => self.upper = Some(flag(text)?),
             "runs" => self.runs = Some(whole(text, MAX_RUN)?),
             "density" => self.density = Some(number(text, 0.0, 1.0).ok_or("a number from 0 to 1")?),
             "from" => self.from = Some(number(text, f64::MIN, f64::MAX).ok_or("a number")?),
@@ -105,6 +107,8 @@ impl OperationOptions {
             k,
             largest,
             segments: _,
+            sorted_length,
+            upper,
             runs,
             words: _,
         } = self;
@@ -127,6 +131,8 @@ impl OperationOptions {
             ("k", whole(k)),
             ("largest", flag(largest)),
             ("runs", whole(runs)),
+            ("sortedLength", whole(sorted_length)),
+            ("upper", flag(upper)),
         ];
         given.into_iter().filter_map(|(name, text)| Some(format!(":{name}={}", text?))).collect()
     }
@@ -173,6 +179,7 @@ mod tests {
             "histogram:bins=1048576:from=-0.5:to=1000000000",
             "histogram:bins=1:to=Infinity",
             "sort:values=1:descending=0:bits=0-16",
+            "lower-bound:sortedLength=1000:upper=1",
             "sort:indices=1",
             "segmented-sort:values=1:bits=8-16:runs=5",
             "top-k:k=100:largest=0",

@@ -32,7 +32,7 @@ pub fn export_scan(request: &data::Request, device: &[u32]) -> Result<Array, Thr
 #[wasm_bindgen(js_name = exportOperation, unchecked_return_type = "[PreparedPlan, PlanDescription, JoinedShader[]]")]
 pub fn export_operation(request: &data::OperationRequest, device: &[u32]) -> Result<Array, Thrown> {
     let request = read("request", request)?;
-    request.require_segments()?;
+    request.require_lengths()?;
     let resolved = request.resolve(device_limits(device)?)?;
     Ok(exported(&resolved.planned, &resolved.describe(), resolved.shaders())?)
 }

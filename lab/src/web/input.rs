@@ -32,14 +32,15 @@ pub fn fill_heads(request: &data::InputRequest, start: u32, heads: &Uint32Array)
     Ok(fill_pieces(heads, Some(start), fill)?)
 }
 
-/// Writes words `start …` of a test input of an operation into `words`: its elements, flags, values or offsets.
+/// Writes words `start …` of a test input of an operation into `words`: its elements, flags, values, offsets or
+/// sorted keys.
 ///
 /// # Errors
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
 #[wasm_bindgen(js_name = fillOperation)]
 pub fn fill_operation(
     request: &data::OperationRequest,
-    #[wasm_bindgen(unchecked_param_type = "'source' | 'flags' | 'values' | 'offsets'")] input: &str,
+    #[wasm_bindgen(unchecked_param_type = "'source' | 'flags' | 'values' | 'offsets' | 'sorted'")] input: &str,
     start: u32,
     words: &Uint32Array,
 ) -> Result<(), Thrown> {
@@ -48,6 +49,7 @@ pub fn fill_operation(
         "flags" => Resource::Flags,
         "values" => Resource::Values,
         "offsets" => Resource::Offsets,
+        "sorted" => Resource::Sorted,
         _ => Resource::Input,
     };
     Ok(fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece))?)

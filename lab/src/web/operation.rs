@@ -45,8 +45,8 @@ impl Core {
         Ok(write(&JoinedShader::all(&resolved.shaders())))
     }
 
-    /// Runs an operation on `source`, an array of words. `flags` holds the flags of a selection, `offsets` those of
-    /// segments. Returns the outputs with their exact lengths.
+    /// Runs an operation on `source`, an array of words. `flags` holds the flags of a selection, `values` values or sorted
+    /// keys, `offsets` those of segments. Returns the outputs with their exact lengths.
     ///
     /// # Errors
     /// Every code except those of opening a device.
@@ -180,7 +180,7 @@ impl OperationArrays {
     /// Fails unless the inputs have the lengths that the operation requires.
     fn check_lengths(&self, resolved: &ResolvedOperation) -> Result<(), Error> {
         let job = resolved.planned.job();
-        let inputs = [Resource::Input, Resource::Flags, Resource::Values, Resource::Offsets];
+        let inputs = [Resource::Input, Resource::Flags, job.operation.second_input(), Resource::Offsets];
         let required = inputs.map(|input| job.words_of(input).unwrap_or_default());
         let length = |array: &Option<Uint32Array>| array.as_ref().map_or(0, Uint32Array::length);
         let found = [self.source.length(), length(&self.flags), length(&self.values), length(&self.offsets)];
@@ -205,9 +205,9 @@ impl OperationExchange for OperationArrays {
     fn fill(&mut self, input: Resource, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
         let array = match input {
             Resource::Flags => self.flags.as_ref(),
-            Resource::Values => self.values.as_ref(),
+            Resource::Input => Some(&self.source),
             Resource::Offsets => self.offsets.as_ref(),
-            _ => Some(&self.source),
+            _ => self.values.as_ref(),
         };
         let Some(array) = array else { return Ok(()) };
         let words = slice.length();

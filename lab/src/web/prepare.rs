@@ -32,7 +32,7 @@ impl Core {
         takes_length: bool,
     ) -> Result<data::PreparedPlan, Thrown> {
         let request = read("request", request)?;
-        request.require_segments()?;
+        request.require_lengths()?;
         let operation = request.resolve(self.gpu.limits())?.planned;
         Ok(prepared(PreparedPlan::new(&operation)?, takes_length))
     }
