@@ -24,8 +24,7 @@ use crate::wgsl::binding;
 pub(crate) static OPERATION: Operation = Operation {
     id: "segmented-sort",
     title: "Segmented sort",
-    summary: "Sorts the keys of each segment, stably, and moves values, or the indices of the keys, with them. Offsets \
-              give the segments.",
+    summary: "Sorts the keys of each segment that offsets give, stably, with values or the indices of the keys.",
     paper: "Adinets & Merrill 2022; Merrill & Grimshaw 2011",
     traffic: "14n reads, 10n writes, and 2n reads and 2n writes per digit of the segments' numbers",
     own_options: &["indices", "descending", "bits"],

@@ -4,8 +4,7 @@
  * of keys alone, keys must ascend, and a hash of all keys must equal that of the input. If a sort of keys alone compares only some bits,
  * its output must equal that of a stable sort.
  *
- * In a segmented sort, all this holds for each segment. The indices of a segment must not be below its first index. Since each index occurs
- * once, no index is then in another segment.
+ * In a segmented sort, all this holds for each segment, and the indices of a segment must be in it.
  */
 
 import type { FoundMismatch } from './check.ts';
@@ -56,12 +55,14 @@ class Multiset {
 
 /** One bit per element: 1 at the first element of each segment. An element outside of all segments counts as a segment of one. */
 class Heads {
+  #n;
   #bits;
   #segments;
   #begun = 0;
   #taken = 0;
 
   constructor(n: number, segments: number) {
+    this.#n = n;
     this.#bits = new Uint32Array(Math.ceil(n / 32));
     this.#segments = segments;
   }
@@ -74,6 +75,13 @@ class Heads {
       if (count > 0 || isOutside) this.#bits[this.#taken >>> 5] |= 1 << (this.#taken & 31);
       this.#taken++;
     }
+  }
+
+  /** The index after the last element of a segment, given an index in it. */
+  endOf(index: number) {
+    let end = index + 1;
+    while (end < this.#n && !this.has(end)) end++;
+    return end;
   }
 
   has(index: number) {
@@ -115,9 +123,10 @@ export class SortCheck implements Operation {
   /** The number of input elements, and of segments that begin there. */
   #taken = 0;
   #takenSegment = 0;
-  /** The number of segments that begin in the compared output, the first index of the last one, and its last key. */
+  /** The number of segments that begin in the compared output, the first index of the last one, the index after it, and its last key. */
   #segment = 0;
   #first = 0;
+  #end;
   #last = { order: -1, place: -1 };
   streams: Operation['streams'];
 
@@ -126,6 +135,7 @@ export class SortCheck implements Operation {
     const values = isOfPairs || indices;
     this.#job = job;
     this.#n = n;
+    this.#end = n;
     this.#order = orderOf(job);
     this.#heads = segments === undefined ? null : new Heads(n, segments);
     this.#keys = values || to - from < 32 ? new Words(n) : null;
@@ -170,8 +180,8 @@ export class SortCheck implements Operation {
   }
 
   #sortSegments(keys: Uint32Array, heads: Heads) {
-    for (let start = 0, end = 1; start < keys.length; start = end, end++) {
-      while (end < keys.length && !heads.has(end)) end++;
+    for (let start = 0, end = 0; start < keys.length; start = end) {
+      end = heads.endOf(start);
       // Sorts of typed arrays are stable.
       keys.subarray(start, end).sort((left, right) => this.#order(left) - this.#order(right));
     }
@@ -182,6 +192,7 @@ export class SortCheck implements Operation {
     if (!this.#heads?.has(index)) return;
     this.#segment++;
     this.#first = index;
+    this.#end = this.#heads.endOf(index);
     this.#last = { order: -1, place: -1 };
   }
 
@@ -211,7 +222,7 @@ export class SortCheck implements Operation {
     for (let rank = 0; rank < places.length; rank++) {
       this.#begin(at + rank);
       const [key, place] = [waiting[rank], places[rank]];
-      if (place < this.#first) return wrong(at + rank, this.#first, place);
+      if (place < this.#first || place >= this.#end) return wrong(at + rank, this.#first, place);
       if (place >= this.#n || keys[place] !== key) return wrong(at + rank, keys[place] ?? NaN, key);
       const bit = 1 << (place & 31);
       if (seen[place >>> 5] & bit) return wrong(at + rank, NaN, place);
