@@ -1,13 +1,15 @@
-// Scans with and without an initial value, and sorts of keys that share digits, in one run. The first words of each output, and words at
-// three further places, are verified. The body of an async function, run in the built page; `args` may have `scans` and `sorts`, sizes in
-// elements, and `isShort`, which takes few samples, for software adapters.
+// Scans with and without an initial value, sorts of keys that share digits, segmented sorts, and lower bounds, in one run. The first words
+// of each output, and words at three further places, are verified. The body of an async function, run in the built page; `args` may have
+// `scans`, `sorts`, `segmentedSorts` and `searches`, sizes in elements, and `isShort`, which takes few samples, for software adapters.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const { device } = lab;
 const { queue } = device;
-const { scans, sorts, isShort } = {
+const { scans, sorts, segmentedSorts, searches, isShort } = {
   scans: [16, 20, 24, 28].map((k) => 2 ** k),
   sorts: [20, 24, 27].map((k) => 2 ** k),
+  segmentedSorts: [20, 24, 26].map((k) => 2 ** k),
+  searches: [20, 24, 26].map((k) => 2 ** k),
   isShort: false,
   ...args,
 };
@@ -18,7 +20,9 @@ const SAMPLE_US = isShort ? 1 : 3_000;
 const SLICE = 2 ** 20;
 const INITIAL = 12345;
 const { COPY_DST, COPY_SRC, MAP_READ, QUERY_RESOLVE, STORAGE } = GPUBufferUsage;
-const bufferOf = (bytes, usage = STORAGE | COPY_SRC | COPY_DST) => device.createBuffer({ size: Math.max(16, bytes), usage });
+// Buffers of whole packs.
+const bufferOf = (bytes, usage = STORAGE | COPY_SRC | COPY_DST) =>
+  device.createBuffer({ size: Math.max(1, Math.ceil(bytes / 16)) * 16, usage });
 const queries = device.createQuerySet({ type: 'timestamp', count: 2 });
 const stamps = bufferOf(16, QUERY_RESOLVE | COPY_SRC);
 const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
@@ -101,7 +105,7 @@ async function measured(wanted) {
 }
 
 const hashed = (n, mask) => Uint32Array.from({ length: n }, (_, i) => (Math.imul(i ^ (i >>> 15), 2654435761) & mask) >>> 0);
-const out = { adapter: lab.adapter.description, browser: navigator.userAgent, scans: [], sorts: [] };
+const out = { adapter: lab.adapter.description, browser: navigator.userAgent, scans: [], sorts: [], segmentedSorts: [], searches: [] };
 const initial = filled(Uint32Array.of(INITIAL));
 const sumsOf = (words, first) => {
   let sum = first;
@@ -132,6 +136,48 @@ for (const n of sorts) {
   );
   variants.forEach(({ bits }, rank) => out.sorts.push({ bits, n, ...found[rank] }));
   [output, ...inputs].forEach((buffer) => buffer.destroy());
+}
+/** Lengths of segments. The last segment is shorter if the length does not divide the number of keys. */
+const LENGTHS = [16, 1000, 2 ** 16];
+for (const n of segmentedSorts) {
+  const keys = hashed(n, -1);
+  const [input, output] = [filled(keys), bufferOf(4 * n)];
+  const wanted = LENGTHS.map((length) => {
+    const segments = Math.ceil(n / length);
+    const ends = Uint32Array.from({ length: segments + 1 }, (_, i) => Math.min(n, i * length));
+    const expected = () => {
+      const sorted = keys.slice();
+      for (let i = 0; i < segments; i++) sorted.subarray(ends[i], ends[i + 1]).sort();
+      return sorted;
+    };
+    const request = { operation: 'segmented-sort', type: 'u32', n, segments };
+    return { request, buffers: { input, offsets: filled(ends), output }, expected };
+  });
+  const found = await measured(wanted);
+  LENGTHS.forEach((length, rank) => out.segmentedSorts.push({ n, length, ...found[rank] }));
+  [input, output, ...wanted.map(({ buffers }) => buffers.offsets)].forEach((buffer) => buffer.destroy());
+}
+for (const n of searches) {
+  const keys = hashed(n, -1).sort();
+  const orders = { random: hashed(n, 0x7fffffff), sorted: hashed(n, 0x7fffffff).sort() };
+  const [sorted, output] = [filled(keys), bufferOf(4 * n)];
+  const boundOf = (needle) => {
+    let [first, end] = [0, n];
+    while (first < end) {
+      const middle = (first + end) >>> 1;
+      if (keys[middle] < needle) first = middle + 1;
+      else end = middle;
+    }
+    return first;
+  };
+  const wanted = Object.values(orders).map((needles) => ({
+    request: { operation: 'lower-bound', type: 'u32', n, sortedLength: n },
+    buffers: { input: filled(needles), sorted, output },
+    expected: () => needles.map(boundOf),
+  }));
+  const found = await measured(wanted);
+  Object.keys(orders).forEach((needles, rank) => out.searches.push({ n, needles, ...found[rank] }));
+  [sorted, output, ...wanted.map(({ buffers }) => buffers.input)].forEach((buffer) => buffer.destroy());
 }
 lab.close();
 return out;
