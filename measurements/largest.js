@@ -92,6 +92,11 @@ const cases = (n) => {
     [{ operation: 'arg-min' }, { input: `${n}u - i` }, { output: [1, '1u'], index: [1, `${n - 1}u`] }],
     [{ operation: 'arg-max' }, { input: `${n}u - i` }, { output: [1, whole], index: [1, '0u'] }],
     [{ operation: 'lower-bound', sortedLength: n }, { input: 'i', sorted: '2u * i' }, { output: [n, '(i + 1u) / 2u'] }],
+    [
+      { operation: 'segmented-sort', segments: n / 4 },
+      { input: `${n - 1}u - i`, offsets: '4u * i' },
+      { output: [n, `${n - 4}u - 4u * (i / 4u) + i % 4u`] },
+    ],
     [{ operation: 'sort', descending: true }, { input: 'i' }, { output: [n, `${n - 1}u - i`] }],
     [{ operation: 'sort', indices: true }, { input: `${n - 1}u - i` }, { output: [n, 'i'], outputValues: [n, `${n - 1}u - i`] }],
     // If n is a power of two, the keys are a permutation of the numbers below n. Each value is 7 times its key.

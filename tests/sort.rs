@@ -1,5 +1,5 @@
-//! Sorts, top-k and bounds on the device against a stable sort on the host: keys, and values that are the original indices of
-//! keys.
+//! Sorts, top-k and bounds on the device against a stable sort on the host: keys, and values that are the original
+//! indices of keys.
 //!
 //! The width of vectors gives the size of lavapipe's subgroups. With `LP_NATIVE_VECTOR_WIDTH=512` in the environment
 //! they have 16 invocations, and their own counters. With 256 or 128 they have 8 or 4 invocations, and share counters.
@@ -312,7 +312,8 @@ fn extremes_are_the_first_of_the_best_keys_with_their_indices() {
     });
 }
 
-/// No sorted keys, few, and numbers around powers of two. Some needles are keys, and some are before or after all of them.
+/// No sorted keys, few, and numbers around powers of two. Some needles are keys, and some are before or after all of
+/// them.
 #[test]
 fn bounds_are_the_numbers_of_sorted_keys_before_each_needle() {
     block_on(async {

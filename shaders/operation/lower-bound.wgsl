@@ -1,5 +1,5 @@
-// The bound of each needle in a sorted array: the index of the first key that is not less than the needle, or with UPPER the
-// first key that is greater.
+// The bound of each needle in a sorted array: the index of the first key that is not less than the needle, or with UPPER
+// of the first key that is greater.
 //
 // parameters.elements: number of needles. parameters.argument: number of sorted keys.
 

@@ -48,7 +48,7 @@ fn outputs(job: &OperationJob) -> Outputs {
 
 fn plan(job: &OperationJob) -> Plan {
     let form = job.form();
-    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &Io::ports(&form), 1, 1);
+    let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &Io::ports(&form), PACK * WORKGROUP_SIZE, PACK);
     plan.takes_length = true;
     let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE)), ("UPPER", Constant::Bool(job.options.upper))];
     let constants = [&constants[..], &order_constants(job.monoid.element_type, false)].concat();

@@ -342,7 +342,7 @@ async fn arg_extreme<T: Element>(
 }
 
 /// For each needle, the index of the first sorted key that is not less than the needle; the number of keys if all are
-/// less. Keys have the order of [`sort`].
+/// less. Keys have the order of [`sort()`].
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
@@ -363,7 +363,7 @@ pub async fn lower_bound<T: Element>(
 }
 
 /// For each needle, the index of the first sorted key that is greater than the needle; the number of keys if no key is
-/// greater. Keys have the order of [`sort`].
+/// greater. Keys have the order of [`sort()`].
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {

@@ -1,6 +1,6 @@
 /**
- * The README's first commands, as a new user runs them: on a fresh clone of HEAD. The clone shares the build outputs of this checkout: its
- * tools and compiled dependencies are there, and its own crates, whose paths differ, are compiled.
+ * The README's first commands, as a new user runs them: on a fresh clone of HEAD. The test reuses installed tools and dependencies that an
+ * earlier run, or this checkout, has compiled, and compiles the clone's own code.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,9 +16,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = path.resolve(root, process.env.CARGO_TARGET_DIR ?? 'target');
 const place = path.join(target, 'front-door');
 const clone = path.join(place, 'clone');
+// Apart from those of this checkout: Cargo would take the clone's crates for the same ones.
+const outputs = path.join(place, 'target');
 // Without CHROMIUM in the environment, the commands choose their browser, as for a new user.
 const { CHROMIUM: _, ...environment } = process.env;
-const options = { cwd: clone, env: { ...environment, CARGO_TARGET_DIR: target } };
+const options = { cwd: clone, env: { ...environment, CARGO_TARGET_DIR: outputs } };
 
 /** The time in which an interrupted command must end with all processes that it has started. */
 const END_MS = 5000;
@@ -30,6 +32,13 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(() => {
   fs.rmSync(clone, { recursive: true, force: true });
+  if (!fs.existsSync(outputs)) {
+    fs.mkdirSync(path.join(outputs, 'wasm32-unknown-unknown'), { recursive: true });
+    for (const name of ['tools', 'release', 'wasm32-unknown-unknown/release']) {
+      // With the times of the files: Cargo compiles what is older than its sources, as the clone's crates are.
+      if (fs.existsSync(path.join(target, name))) execFileSync('cp', ['-a', path.join(target, name), path.join(outputs, name)]);
+    }
+  }
   execFileSync('git', ['clone', '--quiet', root, clone]);
 });
 

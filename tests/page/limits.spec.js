@@ -43,7 +43,7 @@ test('a lab with guaranteed limits has no feature, no more than the limits of We
 test('the grid passes on such a device', async ({ page, baseURL }) => {
   const query = {
     grid: 'smoke',
-    algorithms: 'look-back-fallback,subgroup',
+    algorithms: FULL ? 'blelloch,look-back-fallback,subgroup' : 'look-back-fallback,subgroup',
     operators: 'add',
     limits: 'guaranteed',
     ...(!FULL && { shard: '1/4' }),

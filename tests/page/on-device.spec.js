@@ -27,8 +27,8 @@ const buffersOf = (device) => {
   };
 };
 
-/** Odd sizes of one tile and of several. */
-const SIZES = FULL ? [1, 3, 1001, 5003] : [3, 5003];
+/** Sizes with whole packs and without, of one tile and of several. */
+const SIZES = FULL ? [1, 3, 1000, 5003] : [1000, 5003];
 
 test('buffers give what arrays give, with every kind of request, and stay as they are', async ({ page }) => {
   const compareAll = async ({ lab, upload, read, random }, sizes) => {

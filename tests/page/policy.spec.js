@@ -86,7 +86,12 @@ test('under a strict policy a sweep is verified by a worker and charted, nothing
   await page.locator(`${CHART} .verified-points path`).first().hover({ force: true });
   await expect(page.locator(`${CHART} .tip text`)).toBeAttached();
   expect(workers).toContain('/strict/oracle-worker.js');
+  expect(workers).not.toContain('/strict/operation-oracle-worker.js');
   expect((await downloaded(page, 'Save SVG')).bytes.toString()).toContain('font-family="system-ui');
+  await openPage(page, './strict/?operation=reduce&algorithms=auto&sizes=1000#measure');
+  await run(page);
+  await expect(page.locator('table.results tr[data-result="PASS"]')).toHaveCount(1);
+  expect(workers).toContain('/strict/operation-oracle-worker.js');
   expect(refused).toEqual([]);
 });
 

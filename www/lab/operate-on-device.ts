@@ -63,7 +63,13 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
       await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
     }
     if (request.n === 0) {
-      const { count, ...words } = await operateOnNone(session, task, request, values ? 0 : sorted?.length, offsets?.length);
+      const { count, ...words } = await operateOnNone(
+        session,
+        task,
+        request,
+        values !== undefined || sorted !== undefined,
+        offsets?.length,
+      );
       const outputs = await writeOutputs(session, given, words);
       if (announce) queueMicrotask(() => announce(outputs, count));
       return resultOf(outputs, count);
@@ -76,14 +82,16 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
 
 /**
  * The outputs of an operation on an empty input. The core knows them without a run on the device.
- * @param values the number of values or of sorted keys, if there are any; their contents have no effect
- * @param offsets the number of offsets, likewise
+ * @param hasSecond whether there are values or sorted keys, which have no effect
+ * @param offsets the number of offsets, if there are any; they have no effect
  */
-async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, values?: number, offsets?: number): Promise<any> {
+async function operateOnNone(session: CoreSession, task: Task, request: CoreOperation, hasSecond: boolean, offsets?: number): Promise<any> {
   const none = (length = 0) => new Uint32Array(length);
-  const given = (length?: number) => (length === undefined ? undefined : none(length));
+  const [given, ends] = [hasSecond ? none() : undefined, offsets === undefined ? undefined : none(offsets)];
+  const { options } = request;
+  const empty = options?.sortedLength === undefined ? request : { ...request, options: { ...options, sortedLength: 0 } };
   const { output, second, count } = await session.withTokenSoon(task, (token) =>
-    session.core.operate(request, none(), undefined, given(values), given(offsets), token),
+    session.core.operate(empty, none(), undefined, given, ends, token),
   );
   return { output, ...(second && { [SECOND_OUTPUTS[request.operation]]: second }), count };
 }

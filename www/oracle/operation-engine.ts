@@ -27,7 +27,7 @@ export function createEngine() {
   return async function handle(message: OperationMessage): Promise<OracleReply> {
     switch (message.do) {
       case 'begin-operation':
-        operation = allocate(8 * message.job.n, () => createOperationCheck(message.job));
+        operation = allocate(8 * message.job.n + 4 * (message.job.sorted?.length ?? 0), () => createOperationCheck(message.job));
         return {};
       case 'take-input':
         return takeInput(begun(), message);
