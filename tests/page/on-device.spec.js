@@ -96,7 +96,8 @@ test('buffers give what arrays give, with every kind of request, and stay as the
       // Each of them compiles two sorts, so each size has one.
       const segmentedSorts = [
         [[signed, offsets], { descending: true, values: floats }, { type: 'i32' }],
-        [[floats, offsets], { indices: true }, { type: 'f32', more: 3 }],
+        // Longer buffers, also of offsets.
+        [[floats, offsets], { indices: true, segments: n + 1 }, { type: 'f32', more: 3 }],
         [[words, offsets], {}],
       ];
       await run('segmentedSort', ...segmentedSorts[sizes.indexOf(n) % segmentedSorts.length]);
