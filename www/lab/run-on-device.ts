@@ -9,7 +9,7 @@ import { withAttached } from './array-scan.ts';
 import { REFUSED, burstsOf, throwFirst } from './bursts.ts';
 import { keptRunsOf, makeBuffer } from './kept-runs.ts';
 import { compile } from './prepare.ts';
-import { trialInputOnDevice } from './trial-input.ts';
+import { trialInputOnDevice } from './device-trial-input.ts';
 import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Elements, PreparedPort } from '../types.ts';

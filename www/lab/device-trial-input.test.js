@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DeviceWords } from '../shared/device-words.ts';
-import { trialInputOnDevice } from './trial-input.ts';
+import { trialInputOnDevice } from './device-trial-input.ts';
 
 /** A device that counts open error scopes and buffers that are not destroyed. @param {{ failure?: unknown, submit?: () => void }} [how] */
 function fakeDevice({ failure = null, submit = () => {} } = {}) {
