@@ -1,6 +1,7 @@
 /** The sorted keys of a search. */
 
-import { MAX_U32, badArgument, checkInteger } from '../shared/arguments.ts';
+import { MAX_U32, badArgument, bitsOf, checkInteger } from '../shared/arguments.ts';
+import { orderOf } from '../shared/key-order.ts';
 import type { ElementType, Elements } from '../types.ts';
 import type { Reader } from './operations.ts';
 
@@ -23,17 +24,11 @@ export function checkSorted<Input>(
   const required = count ?? all.length;
   if (all.length < required) throw badArgument(`sorted must have ${required} or more keys; it has ${all.length}.`);
   const keys = all.subarray(0, required);
-  const bad = keys.findIndex((key, at) => at > 0 && precedes(key, keys[at - 1]));
+  const [order, words] = [orderOf({ type }), bitsOf(keys)];
+  const bad = words.findIndex((word, at) => at > 0 && order(word) < order(words[at - 1]));
   if (bad < 0) return keys as Input & Elements;
   const written = (key: number) => (Object.is(key, -0) ? '-0' : key);
   throw badArgument(
     `sorted must have keys in the order of a sort; sorted[${bad}] is ${written(keys[bad])}, after ${written(keys[bad - 1])}.`,
   );
-}
-
-/** Whether a key precedes another in the order of a sort: −0 precedes 0, and NaN is last. */
-function precedes(key: number, other: number) {
-  if (key < other) return true;
-  if (key === 0 && other === 0) return Object.is(key, -0) && !Object.is(other, -0);
-  return Number.isNaN(other) && !Number.isNaN(key);
 }

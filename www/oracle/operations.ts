@@ -6,7 +6,8 @@
 import { prefixesOf } from './check.ts';
 import { holdsFor } from './conditions.ts';
 import { BackwardWords, ExpectedSet, ExpectedSums, ExpectedWords } from './expected.ts';
-import { SortCheck, orderOf } from './sort.ts';
+import { orderOf } from '../shared/key-order.ts';
+import { SortCheck } from './sort.ts';
 import type { ElementType, Elements, OperationOptions } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
 

@@ -7,28 +7,9 @@
  * In a segmented sort, all this holds for each segment, and the indices of a segment must be in it.
  */
 
+import { orderOf } from '../shared/key-order.ts';
 import type { FoundMismatch } from './check.ts';
 import type { Expected, InputChunk, Operation, OperationJob } from './operations.ts';
-
-/** The word that determines the order of keys, as an unsigned number. */
-export function orderOf({
-  type,
-  descending = false,
-  bits: [from, to] = [0, 32],
-}: Pick<OperationJob, 'type' | 'descending' | 'bits'>): (word: number) => number {
-  const mask = to - from === 32 ? 0xffffffff : (1 << (to - from)) - 1;
-  const flip = descending ? 0xffffffff : 0;
-  return (word) => (((ascending(type, word) ^ flip) >>> from) & mask) >>> 0;
-}
-
-function ascending(type: OperationJob['type'], word: number) {
-  if (type === 'u32') return word;
-  const isNegative = word >>> 31 === 1;
-  if (type === 'i32') return word ^ 0x80000000;
-  // A NaN of either sign is last.
-  if ((word & 0x7fffffff) > 0x7f800000) return 0xffffffff;
-  return isNegative ? ~word : word ^ 0x80000000;
-}
 
 /** The finaliser of MurmurHash3. */
 function mixed(word: number) {
