@@ -71,7 +71,7 @@ fn plan(job: &OperationJob) -> Plan {
     let sums = u64::from(segments) * u64::from(job.monoid.words());
     let store = PassCost { reads: 2 * u64::from(segments) + sums, writes: sums, ..PassCost::default() };
     let bindings = vec![offsets, (binding::SEGMENT_PREFIXES, prefixes), (binding::SEGMENT_TOTALS, Resource::Output)];
-    plan.passes.push(pass(job, "store_segments", segments, bindings, store));
+    plan.passes.push(pass(job, kernel(job, "store_segments"), segments, bindings, store));
     plan
 }
 
@@ -87,22 +87,26 @@ pub(super) fn set_offset_bits(job: &OperationJob, bits: Resource) -> [Pass; 2] {
     let bindings = vec![(binding::OFFSETS, Resource::Offsets), offset_bits];
     let set = PassCost { reads: u64::from(segments) + 1, ..PassCost::default() };
     [
-        pass(job, "clear_offset_bits", words, vec![offset_bits], PassCost::default()),
-        pass(job, "set_offset_bits", segments.saturating_add(1), bindings, set),
+        pass(job, kernel(job, "clear_offset_bits"), words, vec![offset_bits], PassCost::default()),
+        pass(job, kernel(job, "set_offset_bits"), segments.saturating_add(1), bindings, set),
     ]
 }
 
-/// A pass of one invocation per word of bits, offset or segment.
-fn pass(
+fn kernel(job: &OperationJob, entry_point: &'static str) -> Kernel {
+    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    Kernel::of_form(&job.form(), wgsl!("operation/segmented-reduce.wgsl"), entry_point, &constants)
+}
+
+/// A pass of one invocation per word of bits, key, offset or segment.
+pub(super) fn pass(
     job: &OperationJob,
-    entry_point: &'static str,
+    kernel: Kernel,
     invocations: u32,
     bindings: Vec<(u32, Resource)>,
     cost: PassCost,
 ) -> Pass {
-    let constants = [("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
     Pass {
-        kernel: Kernel::of_form(&job.form(), wgsl!("operation/segmented-reduce.wgsl"), entry_point, &constants),
+        kernel,
         workgroups: invocations.div_ceil(WORKGROUP_SIZE),
         elements: job.elements,
         takes_length: false,

@@ -10,7 +10,7 @@
 //! largest possible number. Both sorts move the indices of the keys. A last pass loads keys and values by the sorted
 //! indices. Elements outside of all segments keep their indices.
 
-use super::segmented_reduce::{self, offset_bits_bytes, set_offset_bits};
+use super::segmented_reduce::{self, offset_bits_bytes, pass, set_offset_bits};
 use super::selection::WORD_BITS;
 use super::sort::{self, Buffers};
 use super::{Operation, OperationJob, Options, counts_form, of_counts};
@@ -99,7 +99,7 @@ fn plan_bits_before(plan: &mut Plan, job: &OperationJob, bits: Resource) -> Reso
     let [counts, before] = [(); 2].map(|()| plan.scratch_of_bytes(scan.buffer_bytes()));
     let bindings = vec![(binding::OFFSET_BITS, bits), (binding::OFFSET_COUNTS, counts)];
     let cost = PassCost { reads: words.into(), writes: words.into(), ..PassCost::default() };
-    plan.passes.push(pass(job, "count_offset_bits", words, bindings, cost));
+    plan.passes.push(pass(job, kernel(job, "count_offset_bits"), words, bindings, cost));
     plan.append(job.scan.plan_on(&scan, &Io::within(plan, counts, before)));
     before
 }
@@ -115,7 +115,7 @@ fn number_segments(job: &OperationJob, [indices, bits, before]: [Resource; 3], n
         (binding::SEGMENT_NUMBERS, numbers),
     ];
     let cost = PassCost { reads: 3 * n, writes: n, ..PassCost::default() };
-    pass(job, "number_segments", job.elements, bindings, cost)
+    pass(job, kernel(job, "number_segments"), job.elements, bindings, cost)
 }
 
 /// The pass that loads the keys, and the values of one word, by the sorted indices. If values are records, or if indices
@@ -141,7 +141,7 @@ fn gather(job: &OperationJob, order: Resource, seconds: Resource) -> Pass {
         barriers: 2 * columns * rows,
         ..PassCost::default()
     };
-    pass(job, "gather_segments", job.elements, bindings, cost)
+    pass(job, kernel(job, "gather_segments"), job.elements, bindings, cost)
 }
 
 /// Values that the last pass loads for each key, and indices that it stores in their place.
@@ -151,25 +151,9 @@ fn moved_values(job: &OperationJob) -> [u32; 2] {
     [loaded, moved && !loaded].map(u32::from)
 }
 
-/// A pass of one invocation per word of bits or per key.
-fn pass(
-    job: &OperationJob,
-    entry_point: &'static str,
-    invocations: u32,
-    bindings: Vec<(u32, Resource)>,
-    cost: PassCost,
-) -> Pass {
+fn kernel(job: &OperationJob, entry_point: &'static str) -> Kernel {
     let [loaded, stored] = moved_values(job);
     let constants = [("WORKGROUP_SIZE", WORKGROUP_SIZE), ("LOADED_VALUES", loaded), ("INDEX_VALUES", stored)];
     let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
-    Pass {
-        kernel: Kernel::new(wgsl!("operation/segmented-sort.wgsl"), entry_point, constants),
-        workgroups: invocations.div_ceil(WORKGROUP_SIZE),
-        elements: job.elements,
-        takes_length: false,
-        argument: job.options.segments,
-        bindings,
-        serial_elements: 1,
-        cost,
-    }
+    Kernel::new(wgsl!("operation/segmented-sort.wgsl"), entry_point, constants)
 }
