@@ -3,6 +3,7 @@
 //
 // parameters.elements: number of needles. parameters.argument: number of sorted keys.
 
+import package::lib::bits::highest_bit;
 import package::lib::grid::{grid_invocation, parameters};
 import package::operation::sort_key::key_order;
 import constants::{UPPER, WORKGROUP_SIZE};
@@ -27,13 +28,11 @@ fn find_bounds(
     @builtin(local_invocation_index) local_index: u32,
 ) {
     let pack = grid_invocation(workgroup, workgroups, local_index);
-    if (pack >= parameters.elements / 4u + select(0u, 1u, parameters.elements % 4u > 0u)) { return; }
+    if (4u * pack >= parameters.elements) { return; }
     let words = needles[pack];
     @repeat(4) let needle_# = key_order(words[#]);
     // The largest power of two that does not exceed the number of keys.
-    var step = 1u;
-    while (step <= parameters.argument / 2u) { step *= 2u; }
-    if (parameters.argument == 0u) { step = 0u; }
+    var step = select(0u, 1u << highest_bit(parameters.argument), parameters.argument > 0u);
     var bound = vec4(0u);
     while (step > 0u) {
         // The four searches are independent, so that their loads are issued together.

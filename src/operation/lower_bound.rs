@@ -1,7 +1,7 @@
 //! `lower-bound`: for each needle, the index of the first key of a sorted array that is not less than the needle, or
 //! with the option `upper` of the first key that is greater.
 //!
-//! Knuth, "The Art of Computer Programming 3", section 6.2.1, algorithm U with Shar's steps: a binary search whose steps
+//! Knuth 1998, "The Art of Computer Programming 3", section 6.2.1, algorithm U with Shar's steps: a binary search whose steps
 //! have the lengths of the powers of two that do not exceed the number of keys m, from the largest one. CUB calls the
 //! operation `DeviceFind::LowerBound` and `DeviceFind::UpperBound`. Keys have the order of `sort`.
 //!
@@ -22,7 +22,7 @@ pub(crate) static OPERATION: Operation = Operation {
     id: "lower-bound",
     title: "Lower bound",
     summary: "For each needle, the index of the first sorted key that is not less, or that is greater.",
-    paper: "Knuth, The Art of Computer Programming 3, section 6.2.1",
+    paper: "Knuth 1998, section 6.2.1",
     traffic: "n (⌊log₂ m⌋ + 2) reads, n writes for m sorted keys",
     own_options: &["upper"],
     takes_sorted: true,
