@@ -30,7 +30,7 @@ export const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
  * @param sizes the keys of the lengths and of a sweep's scans, which are not fields of jobs
  */
 export function operationPoint(catalogue: Catalogue, requests: Requests, value: unknown, sizes: string[]) {
-  const { id, options, selects, variants } = findOperation(
+  const { id, options, selects, takesOffsets, takesSorted, variants } = findOperation(
     measurable(catalogue),
     reading('request', () => (value as any).operation),
   );
@@ -60,6 +60,8 @@ export function operationPoint(catalogue: Catalogue, requests: Requests, value: 
       operation: id,
       request: { ...kind, options: { ...kind.options, flags: isFlagged } },
       selects,
+      takesOffsets,
+      takesSorted,
       unordered: variants.some((variant) => variant.id === common.algorithm),
       words,
       seed: given.seed === undefined ? drawSeed() : common.seed,

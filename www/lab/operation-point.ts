@@ -98,7 +98,7 @@ function verify(
   block: Block,
   { job, request, depth, count }: { job: PointJob; request: CoreOperation; depth: number; count: number | undefined },
 ) {
-  const { n, words, seed, selects, unordered } = job;
+  const { n, words, seed, selects, takesOffsets, takesSorted, unordered } = job;
   const { options, operation, operator } = job.request as CoreOperation;
   const { where: _, flags, density, ...own } = options ?? {};
   const hasKeys = operation === 'reduce-by-key';
@@ -106,9 +106,9 @@ function verify(
   const condition = selects && !flags ? { density, seed } : {};
   const fill = (input: 'source' | 'flags' | 'values' | 'offsets' | 'sorted', start: number, part: Uint32Array) =>
     session.call(() => session.library.fillOperation(request, input, start, part));
-  const segments = ['segmented-reduce', 'segmented-sort'].includes(operation) ? segmentsOf(n, options?.runs) : undefined;
+  const segments = takesOffsets ? segmentsOf(n, options?.runs) : undefined;
   // The same number as in lab/src/request/operation.rs.
-  const sortedLength = operation === 'lower-bound' ? (own.sortedLength ?? n) : undefined;
+  const sortedLength = takesSorted ? (own.sortedLength ?? n) : undefined;
   const sorted = sortedLength === undefined ? undefined : allocate(4 * sortedLength, () => new Uint32Array(sortedLength));
   if (sorted) fill('sorted', 0, sorted);
   return verifyOutputs(

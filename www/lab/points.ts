@@ -25,8 +25,8 @@ const PAGE = /* @__PURE__ */ Math.random().toString(36).slice(2, 10);
 let blocks = 0;
 
 /**
- * For an operation, `request` is the core's request without length, seed and condition, and `selects` says whether it selects elements. An
- * output that is `unordered` is right in any order.
+ * For an operation, `request` is the core's request without length, seed and condition, and `selects`, `takesOffsets` and
+ * `takesSorted` are those of the catalogue. An output that is `unordered` is right in any order.
  */
 export type PointJob = Job & {
   pattern: string;
@@ -36,6 +36,8 @@ export type PointJob = Job & {
   operation?: string;
   request?: CoreOperation;
   selects?: boolean;
+  takesOffsets?: boolean;
+  takesSorted?: boolean;
   unordered?: boolean;
 };
 export type OnStage = (job: PointJob, stage: Progress['stage']) => void;

@@ -153,7 +153,7 @@ impl OperationRequest {
             indices: given.indices.unwrap_or_default(),
             reversed: given.reversed.unwrap_or_default(),
             segments: given.segments.unwrap_or((self.n.min(MAX_WORDS) as u32 / self.run()).max(1)),
-            sorted_length: given.sorted_length.unwrap_or(self.usual_sorted_length()),
+            sorted_length: self.sorted_length(),
             upper: given.upper.unwrap_or_default(),
             bins: given.bins.unwrap_or(defaults.bins),
             range: [given.from.unwrap_or(defaults.range[0]), given.to.unwrap_or(defaults.range[1])],
@@ -177,9 +177,9 @@ impl OperationRequest {
         self.options.runs.unwrap_or(DEFAULT_RUN)
     }
 
-    /// The number of sorted keys in test inputs: one per needle.
-    fn usual_sorted_length(&self) -> u32 {
-        self.n.min(MAX_WORDS) as u32
+    /// The number of sorted keys. In test inputs, there is one per needle unless the request has another number.
+    fn sorted_length(&self) -> u32 {
+        self.options.sorted_length.unwrap_or(self.n.min(MAX_WORDS) as u32)
     }
 
     /// The variant that is measured in place of a scan, if the request names a variant.
@@ -208,7 +208,7 @@ impl OperationRequest {
                 false => Flags::Share((1000.0 * self.options.density.unwrap_or(0.5)).round() as u32),
             },
             runs: operation.finds_runs.then(|| self.run()),
-            sorted_length: self.options.sorted_length.unwrap_or(self.usual_sorted_length()),
+            sorted_length: self.sorted_length(),
         })
     }
 
