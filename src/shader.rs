@@ -157,9 +157,17 @@ const ENABLE_SUBGROUPS: &str = match cfg!(target_arch = "wasm32") {
     false => "",
 };
 
+/// The constant of a kernel that requires subgroups of `SUBGROUP_SIZE` invocations: its entry points have the attribute `@subgroup_size`.
+/// naga does not know this attribute.
+pub(crate) const REQUIRES_SUBGROUP_SIZE: (&str, Constant) =
+    ("REQUIRES_SUBGROUP_SIZE", Constant::U32(cfg!(target_arch = "wasm32") as u32));
+
 /// Composes the shader of a kernel: its constants, then its modules.
 pub fn compose(kernel: &Kernel) -> Shader {
     let mut source = String::from(if kernel.subgroups { ENABLE_SUBGROUPS } else { "" });
+    if kernel.constant(REQUIRES_SUBGROUP_SIZE.0) == Some(1) {
+        source.push_str("enable subgroup_size_control;\n");
+    }
     for &(name, value) in &kernel.constants {
         // Writing to a String cannot fail.
         let _ = match value {

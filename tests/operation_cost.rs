@@ -53,6 +53,17 @@ fn devices() -> Vec<Limits> {
     sizes.into_iter().flat_map(|size| [limits(size, true), limits(size, false)]).collect()
 }
 
+/// Devices that can also run kernels with other subgroup sizes than the required one of 32.
+fn devices_with_required_size() -> Vec<Limits> {
+    let limits = |forward_progress| Limits {
+        subgroups: Some((8, 64)),
+        required_subgroup_size: Some(32),
+        forward_progress,
+        ..Limits::CORE
+    };
+    [true, false].map(limits).to_vec()
+}
+
 /// Keeps every element of an input of zeros.
 fn all() -> Mask {
     Mask::condition("x == 0u", ElementType::U32).expect("a condition")
@@ -175,7 +186,7 @@ fn atomics_cost_what_their_kernels_count_where_all_is_selected() {
 
 #[test]
 fn reductions_and_sorts_cost_what_their_kernels_count() {
-    in_parallel(&devices(), |&limits| {
+    in_parallel(&[devices(), devices_with_required_size()].concat(), |&limits| {
         let mut programs = Programs::default();
         for elements in SIZES {
             for operator in ["add", "mat2"] {

@@ -130,10 +130,11 @@ impl Core {
     }
 
     /// Enables subgroup operations, which wgpu cannot request from a browser. `min` and `max` are the adapter's smallest
-    /// and largest subgroup size.
+    /// and largest subgroup size. `size_control` states whether the device has the feature `subgroup-size-control`.
     #[wasm_bindgen(js_name = setSubgroups)]
-    pub fn set_subgroups(&self, min: u32, max: u32) {
+    pub fn set_subgroups(&self, min: u32, max: u32, size_control: bool) {
         self.gpu.set_subgroups(min, max);
+        self.gpu.set_subgroup_size_control(size_control);
     }
 
     /// Runs the probes of the device. Call it after [`Core::set_subgroups`] and [`Core::set_software`]. Without

@@ -250,6 +250,7 @@ fn copy_tile(tile_keys: Items, tile: Tile, rank: u32, digit: Digit, local_index:
 // A pass in one dispatch. Tiles are assigned by tickets, which are never reset, so a tile waits only for tiles that
 // have started. If all keys share the digit, nothing is ranked.
 @compute @workgroup_size(WORKGROUP_SIZE)
+@repeat(REQUIRES_SUBGROUP_SIZE) @subgroup_size(SUBGROUP_SIZE)
 fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invocation) {
     let position = sort_position(invocation);
     let local_index = position.local_index;
@@ -295,6 +296,7 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
 
 // The last of several dispatches of a digit. The earlier dispatches count the digits of all tiles and scan the counts.
 @compute @workgroup_size(WORKGROUP_SIZE)
+@repeat(REQUIRES_SUBGROUP_SIZE) @subgroup_size(SUBGROUP_SIZE)
 fn scatter_tiles(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
@@ -347,6 +349,7 @@ fn store_arranged_values(values: Items, tile: Tile) {
 // Sorts one tile by all digits in one dispatch. Items past the end have the highest digits and come last, so they stay
 // past the end.
 @compute @workgroup_size(WORKGROUP_SIZE)
+@repeat(REQUIRES_SUBGROUP_SIZE) @subgroup_size(SUBGROUP_SIZE)
 fn sort_only_tile(invocation: Invocation) {
     let position = sort_position(invocation);
     let local_index = position.local_index;

@@ -14,6 +14,7 @@ struct Invocation {
 @group(0) @binding(1) var<storage, read_write> subgroup_places: array<u32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
+@repeat(REQUIRES_SUBGROUP_SIZE) @subgroup_size(SUBGROUP_SIZE)
 fn store_places(
     @builtin(workgroup_id) workgroup: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,

@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::monoid::ElementType;
 use crate::plan::{Constant, Io, Kernel, Pass, PassCost, Plan, Resource, SPIN_BUDGET, fold_workgroups};
 use crate::scan::WORKGROUP_SIZE;
+use crate::shader::REQUIRES_SUBGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
 use tile::{Tile, by_length};
@@ -214,10 +215,10 @@ impl Sort<'_> {
         // Two barriers around the reset of the counters, in addition to those of a pass.
         let cost = PassCost {
             applications: self.tile.scan_applications() * digits,
-            barriers: (self.barriers(None) + 2) * digits,
+            barriers: (self.barriers(self.tile.required_size) + 2) * digits,
             ..self.moved_cost(0)
         };
-        let pass = self.pass("sort_only_tile", None, 0, moved_bindings(moved).collect(), cost);
+        let pass = self.pass("sort_only_tile", self.tile.required_size, 0, moved_bindings(moved).collect(), cost);
         self.plan.passes.push(Pass { argument: self.all_bits(), ..pass });
     }
 
@@ -315,10 +316,10 @@ impl Sort<'_> {
             let cost = PassCost {
                 reads: cost.reads + u64::from(RADIX) * u64::from(tiles),
                 applications: self.tile.scan_applications() * u64::from(tiles),
-                barriers: self.barriers(None),
+                barriers: self.barriers(self.tile.required_size),
                 ..cost
             };
-            let pass = self.pass("scatter_tiles", None, index, bindings, cost);
+            let pass = self.pass("scatter_tiles", self.tile.required_size, index, bindings, cost);
             self.plan.passes.push(pass);
         }
     }
@@ -372,7 +373,8 @@ impl Sort<'_> {
             ("LOADED_VALUES", Constant::U32(loaded)),
             ("INDEX_VALUES", Constant::U32(values - loaded)),
         ];
-        let constants = [self.constants(), constants.to_vec()].concat();
+        let required = self.tile.required_size.map(|_| REQUIRES_SUBGROUP_SIZE);
+        let constants = [self.constants(), constants.to_vec(), Vec::from_iter(required)].concat();
         let kernel = Kernel::of_form(&counts_form(), root, entry_point, &constants);
         Pass {
             kernel: Kernel { subgroups: self.tile.has_subgroups(), ..kernel },

@@ -36,6 +36,8 @@ pub struct Limits {
     /// The smallest and the largest subgroup size that the adapter reports. `None` without subgroup operations, or if
     /// no probe has shown that subgroups consist of neighbouring invocations.
     pub subgroups: Option<(u32, u32)>,
+    /// A subgroup size that kernels can require on a device with several sizes; `None` if no probe has shown it.
+    pub required_subgroup_size: Option<u32>,
     /// Whether the device has subgroup operations, but no probe has shown subgroups of neighbouring invocations.
     pub subgroups_not_shown: bool,
     /// The fastest algorithms by length, for `auto`; [`Calibration::NONE`] before a calibration.
@@ -91,6 +93,7 @@ impl Limits {
         parallelism: 256,
         software: false,
         subgroups: None,
+        required_subgroup_size: None,
         subgroups_not_shown: false,
         calibration: Calibration::NONE,
         fault: Fault::NONE,

@@ -21,6 +21,8 @@ pub struct Capabilities {
     pub(super) limits: Limits,
     /// The smallest and the largest subgroup size that the adapter reports; `None` without subgroup operations.
     pub(super) subgroups: Option<(u32, u32)>,
+    /// Whether the device has the feature `subgroup-size-control`.
+    pub(super) subgroup_size_control: bool,
 }
 
 impl Capabilities {
@@ -41,6 +43,7 @@ impl Capabilities {
                 ..Limits::CORE
             },
             subgroups: has_subgroups.then_some((info.subgroup_min_size, info.subgroup_max_size)),
+            subgroup_size_control: false,
         }
     }
 
@@ -66,6 +69,12 @@ impl Capabilities {
         self.set_subgroups_adjoin(false);
     }
 
+    /// Sets whether kernels can require a subgroup size: the feature `subgroup-size-control` of browsers, which wgpu does
+    /// not report. A probe must then show that the device has subgroups of this size.
+    pub fn set_subgroup_size_control(&mut self, is_enabled: bool) {
+        self.subgroup_size_control = is_enabled;
+    }
+
     /// Assumes that started workgroups make progress, whatever a probe has shown. If the assumption is wrong, runs are
     /// aborted: see [`Bound::check`](super::Bound::check).
     pub fn assume_forward_progress(mut self) -> Self {
@@ -77,5 +86,6 @@ impl Capabilities {
     pub fn set_subgroups_adjoin(&mut self, found: bool) {
         self.limits.subgroups = self.subgroups.filter(|_| found);
         self.limits.subgroups_not_shown = self.subgroups.is_some() && !found;
+        self.limits.required_subgroup_size = None;
     }
 }

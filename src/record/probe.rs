@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::monoid::Monoid;
 use crate::plan::{Constant, Form, Job, Kernel, Mode, Pass, PassCost, Resource, Tuning};
 use crate::scan::{Algorithm, WORKGROUP_SIZE, chained, look_back, register_tile, subgroup_scan};
+use crate::shader::REQUIRES_SUBGROUP_SIZE;
 use crate::wgsl;
 use crate::wgsl::binding;
 
@@ -26,6 +27,10 @@ const SUBGROUP_WORKGROUPS: u32 = 16;
 
 /// Words that an invocation stores about its subgroup.
 const PLACE_WORDS: usize = 3;
+
+/// The subgroup size that kernels require if the device offers several sizes. A ballot is then one word, and a workgroup
+/// has one row of counters per subgroup.
+const REQUIRED_SIZE: u32 = 32;
 
 /// Tiles of the chained probe: about as many as a large GPU keeps in flight. The probe takes some milliseconds each
 /// time a device is opened.
@@ -59,13 +64,14 @@ impl Capabilities {
     /// As [`Capabilities::probe`].
     pub async fn probe_subgroups(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<bool, Error> {
         let Some(reported) = self.subgroups else { return Ok(false) };
-        let found = match places(device, queue).await {
-            Ok(places) => are_neighbours(&places, subgroup_scan::sizes(reported)),
-            // The device refuses the kernel.
-            Err(Error::Unsupported(_)) => false,
-            Err(error) => return Err(error),
-        };
+        let sizes = subgroup_scan::sizes(reported);
+        let found = adjoin((device, queue), sizes, None).await?;
         self.set_subgroups_adjoin(found);
+        let has_choice = sizes.len() > 1 && sizes.contains(&REQUIRED_SIZE.into());
+        if found && has_choice && self.subgroup_size_control {
+            let is_shown = adjoin((device, queue), &[REQUIRED_SIZE.into()], Some(REQUIRED_SIZE)).await?;
+            self.limits.required_subgroup_size = is_shown.then_some(REQUIRED_SIZE);
+        }
         Ok(found)
     }
 
@@ -118,10 +124,26 @@ impl Capabilities {
     }
 }
 
-/// The subgroup data of all invocations of some workgroups.
-async fn places(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u32>, Error> {
+/// Whether subgroups have one of these sizes and consist of neighbouring invocations. Also false if the device refuses the
+/// kernel, which can require a size.
+async fn adjoin(
+    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    sizes: &[u64],
+    required: Option<u32>,
+) -> Result<bool, Error> {
+    match places(device, queue, required).await {
+        Ok(places) => Ok(are_neighbours(&places, sizes)),
+        Err(Error::Unsupported(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// The subgroup data of all invocations of some workgroups, with a required subgroup size if one is given.
+async fn places(device: &wgpu::Device, queue: &wgpu::Queue, required: Option<u32>) -> Result<Vec<u32>, Error> {
     let invocations = SUBGROUP_WORKGROUPS * WORKGROUP_SIZE;
-    let constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    let mut constants = vec![("WORKGROUP_SIZE", Constant::U32(WORKGROUP_SIZE))];
+    constants
+        .extend(required.into_iter().flat_map(|size| [("SUBGROUP_SIZE", Constant::U32(size)), REQUIRES_SUBGROUP_SIZE]));
     let kernel = Kernel::new(wgsl!("probe/subgroups.wgsl"), "store_places", constants);
     let pass = Pass {
         kernel: Kernel { subgroups: true, ..kernel },

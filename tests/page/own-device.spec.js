@@ -250,6 +250,30 @@ test('a device of the caller is left alone by a stall, a failed opening and an a
   ]);
 });
 
+// SwiftShader has subgroups of 4 only, so it refuses the kernel that requires 32.
+test('a sort is right where a device refuses the required subgroup size', async ({ page }) => {
+  const found = await withLab(page, devicesOf, async ({ ScanLab, openDevice }) => {
+    const adapter = await navigator.gpu.requestAdapter();
+    const { device } = await openDevice(() => ScanLab.requirements(adapter));
+    const { vendor, architecture, description, isFallbackAdapter } = device.adapterInfo;
+    const info = { vendor, architecture, description, isFallbackAdapter, subgroupMinSize: 4, subgroupMaxSize: 64 };
+    Object.defineProperty(device, 'adapterInfo', { value: info });
+    let required = 0;
+    const createShaderModule = device.createShaderModule.bind(device);
+    device.createShaderModule = (descriptor) => {
+      required += descriptor.code.includes('@subgroup_size(SUBGROUP_SIZE)');
+      return createShaderModule(descriptor);
+    };
+    const lab = await ScanLab.open({ device });
+    const tries = required;
+    const keys = Uint32Array.from({ length: 9000 }, (_, index) => Math.imul(index, 0x9e3779b9));
+    const { keys: sorted } = await lab.sort(keys);
+    const isSorted = sorted.every((key, index) => index === 0 || sorted[index - 1] <= key);
+    return { has: device.features.has('subgroup-size-control'), tries, later: required - tries, isSorted, sizes: lab.adapter.subgroups };
+  });
+  expect(found).toEqual({ has: true, tries: 1, later: 0, isSorted: true, sizes: { min: 4, max: 64 } });
+});
+
 test('features and limits are asked of the adapter, and requirements are those of the lab’s own device', async ({ page }) => {
   const found = await withLab(page, devicesOf, async ({ ScanLab, lab, openDevice, failure }) => {
     const adapter = await navigator.gpu.requestAdapter();

@@ -39,7 +39,8 @@ pub fn count(case: &Case, subgroup_size: u32, programs: &mut Programs) -> (Plan,
 /// Runs an operation on at least one element. Returns the counts of each pass. Missing inputs are zeros.
 #[allow(dead_code, reason = "not every test program has operations")]
 pub fn count_operation(job: &OperationJob, plan: &Plan, inputs: &Inputs, programs: &mut Programs) -> Vec<Counts> {
-    let subgroup_size = job.limits.subgroups.map_or(1, |(size, _)| size);
+    let sizes = job.limits.subgroups.map(|(smallest, _)| smallest);
+    let subgroup_size = job.limits.required_subgroup_size.or(sizes).unwrap_or(1);
     let played = recording(job, plan, inputs).play(&options(subgroup_size), programs).expect("a run");
     counts(plan, &played.report)
 }

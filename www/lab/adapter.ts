@@ -11,6 +11,7 @@ const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render|\bwarp\b|\
 const FEATURES = {
   subgroups:
     'Scans and operations combine elements within a subgroup, without workgroup memory. Without this feature, subgroup algorithms are off.',
+  'subgroup-size-control': 'Sorts require one subgroup size on a device with several sizes, which takes fewer registers.',
   'timestamp-query':
     'Measurements use the clock of the device. Without this feature, they use the clock of the page, which includes the wait for the device.',
 } as const;
@@ -24,7 +25,8 @@ const LIMITS = {
 
 /** The features and limits of an adapter that ScanLab uses, as a descriptor for `requestDevice`, with the effect of each. */
 export function requirementsOf({ features, limits }: Pick<GPUAdapter, 'features' | 'limits'>): DeviceRequirements {
-  const requiredFeatures = keysOf(FEATURES).filter((name) => features.has(name));
+  // The types of WebGPU lack newer features.
+  const requiredFeatures = (keysOf(FEATURES) as GPUFeatureName[]).filter((name) => features.has(name));
   const requiredLimits = Object.fromEntries(keysOf(LIMITS).map((name) => [name, limits[name]]));
   const brings = Object.fromEntries(
     Object.entries({ ...FEATURES, ...LIMITS }).filter(([name]) => name in LIMITS || features.has(name as GPUFeatureName)),
@@ -98,8 +100,8 @@ export async function requestDevice(
   const used = whose === 'guaranteed' ? { requiredFeatures: [], requiredLimits: {} } : requirementsOf(adapter);
   const features: Set<string> = new Set([...used.requiredFeatures, ...requiredFeatures]);
   for (const name of requiredFeatures) requireFeature(adapter, name);
-  if (!subgroups && !requiredFeatures.includes('subgroups')) features.delete('subgroups');
-  if (!timestamps && !requiredFeatures.includes('timestamp-query')) features.delete('timestamp-query');
+  const unwanted = [...(subgroups ? [] : ['subgroups', 'subgroup-size-control']), ...(timestamps ? [] : ['timestamp-query'])];
+  for (const name of unwanted) if (!requiredFeatures.includes(name)) features.delete(name);
   const limits: Record<string, number> = { ...used.requiredLimits };
   for (const [name, value] of Object.entries(requiredLimits)) {
     requireLimit(adapter, name, value);

@@ -38,12 +38,12 @@ test('open: checks its options', async () => {
 });
 
 test('open: asks the adapter for what it uses of it', async () => {
-  const scope = fakeScope();
+  const scope = fakeScope({ features: ['subgroups', 'subgroup-size-control', 'timestamp-query'] });
   const { TestLab, state } = fakeLabClass({}, scope);
   const labs = await Promise.all([TestLab.open(), TestLab.open({ subgroups: false }), TestLab.open({ timestamps: false })]);
   assert.deepEqual(
     scope.requests.map(({ requiredFeatures }) => requiredFeatures),
-    [['subgroups', 'timestamp-query'], ['timestamp-query'], ['subgroups']],
+    [['subgroups', 'subgroup-size-control', 'timestamp-query'], ['timestamp-query'], ['subgroups', 'subgroup-size-control']],
   );
   assert.deepEqual([scope.requests[0].label, scope.requests[0].requiredLimits.maxBufferSize], ['scanlab', 1024]);
   assert.deepEqual(
@@ -54,7 +54,10 @@ test('open: asks the adapter for what it uses of it', async () => {
     state.opened.map(({ timestamps }) => timestamps),
     [true, true, false],
   );
-  assert.equal(state.subgroups.length, 2);
+  assert.deepEqual(
+    state.subgroups.map(({ sizeControl }) => sizeControl),
+    [true, true],
+  );
   assert.equal(labs[1].supports({ algorithm: 'subgroup' })?.includes('needs subgroup'), true);
   assert.equal(labs[0].supports({ algorithm: 'subgroup' }), null);
 });
@@ -98,6 +101,7 @@ test('open: a device of the caller stays open, whatever ends the lab', async () 
   const [one, two] = [await TestLab.open({ device }), await TestLab.open({ device, subgroups: false })];
   assert.equal(one.device, device);
   assert.deepEqual([one.adapter.subgroups, two.adapter.subgroups], [{ min: 4, max: 64 }, null]);
+  assert.deepEqual(state.subgroups, [{ min: 4, max: 64, sizeControl: false }]);
   one.close();
   await until(() => state.freed);
   state.script.probe = () => Promise.reject(failure('device-lost', 'gone'));

@@ -376,8 +376,8 @@ export function fakeCore(script = {}) {
       if (rows.some(({ id }) => !catalogue().algorithms.some((one) => one.id === id))) throw failure('bad-argument', 'no such algorithm');
       state.calibrations.push(rows);
     }
-    setSubgroups(min, max) {
-      state.subgroups.push({ min, max });
+    setSubgroups(min, max, sizeControl) {
+      state.subgroups.push({ min, max, sizeControl });
       this.hasSubgroups = true;
     }
     tryOperator(id, input, token) {

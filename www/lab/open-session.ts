@@ -98,7 +98,7 @@ async function openCore(shared: LoadedCore, device: GPUDevice, wanted: Wanted, o
     // With the guaranteed limits, the plans are those of a small GPU on every adapter.
     const isSmall = limits === 'guaranteed';
     if (isFallback && !isSmall) core.setSoftware();
-    if (subgroups) core.setSubgroups(subgroups.min, subgroups.max);
+    if (subgroups) core.setSubgroups(subgroups.min, subgroups.max, device.features.has('subgroup-size-control'));
     const probed = await core.probe(!isSmall);
     opening.check();
     return { core, facts, adapter: deepFreeze({ ...description, ...probed }) };

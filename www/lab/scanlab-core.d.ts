@@ -315,9 +315,9 @@ export class Core {
   setSoftware(): void;
   /**
    * Enables subgroup operations, which wgpu cannot request from a browser. `min` and `max` are the adapter's smallest
-   * and largest subgroup size.
+   * and largest subgroup size. `size_control` states whether the device has the feature `subgroup-size-control`.
    */
-  setSubgroups(min: number, max: number): void;
+  setSubgroups(min: number, max: number, size_control: boolean): void;
   /**
    * The distinct shaders of a scan's plan, file by file.
    *

@@ -228,6 +228,11 @@ impl Gpu {
         self.change(|capabilities| capabilities.set_reported_subgroups(min, max));
     }
 
+    /// Sets whether kernels can require a subgroup size. A probe must then show that the device has subgroups of this size.
+    pub fn set_subgroup_size_control(&self, is_enabled: bool) {
+        self.change(|capabilities| capabilities.set_subgroup_size_control(is_enabled));
+    }
+
     /// The smallest and the largest subgroup size that the adapter reports; `None` without subgroup operations.
     pub fn reported_subgroups(&self) -> Option<(u32, u32)> {
         self.capabilities.get().reported_subgroups()

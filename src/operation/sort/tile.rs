@@ -35,15 +35,19 @@ pub(super) struct Tile {
     pub pairs: u32,
     /// Rows of counters in workgroup memory.
     pub rows: u32,
-    /// The possible subgroup sizes of the device; empty without subgroup operations.
+    /// The possible subgroup sizes of the kernels; empty without subgroup operations.
     pub sizes: &'static [u64],
+    /// The subgroup size that the kernels require.
+    pub required_size: Option<u32>,
 }
 
 impl Tile {
     /// The tile of a job, within the device's workgroup memory.
     pub fn of(job: &OperationJob) -> Self {
         let bytes = job.limits.workgroup_bytes;
-        let sizes = job.limits.subgroups.map(subgroup_scan::sizes).unwrap_or_default();
+        let required_size = job.limits.required_subgroup_size;
+        let reported = required_size.map(|size| (size, size)).or(job.limits.subgroups);
+        let sizes = reported.map(subgroup_scan::sizes).unwrap_or_default();
         // One row for each of the smallest subgroups, in up to half of the workgroup memory.
         let rows = sizes.first().map_or(1, |&smallest| {
             let most = 1 << (bytes / 2 / (4 * RADIX)).max(1).ilog2();
@@ -58,7 +62,7 @@ impl Tile {
         // With a chosen scan, the tuning is that of the scan.
         let items = job.tuning.get(ITEMS.name).filter(|_| job.scan.is_auto());
         let wanted = items.map_or(wanted, |items| items.div_ceil(2));
-        Tile { pairs: wanted.min(words / PAIR_KEYS).clamp(1, MAX_PAIRS), rows, sizes }
+        Tile { pairs: wanted.min(words / PAIR_KEYS).clamp(1, MAX_PAIRS), rows, sizes, required_size }
     }
 
     /// Keys of a tile.
