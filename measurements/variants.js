@@ -1,13 +1,16 @@
-// Scans with and without an initial value, sorts of keys that share digits, segmented sorts, and lower bounds, in one run. The first words
-// of each output, and words at three further places, are verified. The body of an async function, run in the built page; `args` may have
-// `scans`, `sorts`, `segmentedSorts` and `searches`, sizes in elements, and `isShort`, which takes few samples, for software adapters.
+// Scans with and without an initial value, sorts of keys that share digits, sorts of pairs, segmented sorts, and lower bounds, in one run.
+// The first words of each output, and words at three further places, are verified. The body of an async function, run in the built page;
+// `args` may have `scans`, `sorts`, `pairs`, `segmentedSorts` and `searches`, sizes in elements; `bits`, the numbers of bits in which the
+// keys of `sorts` differ; and `isShort`, which takes few samples, for software adapters.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const { device } = lab;
 const { queue } = device;
-const { scans, sorts, segmentedSorts, searches, isShort } = {
+const { scans, sorts, bits, pairs, segmentedSorts, searches, isShort } = {
   scans: [16, 20, 24, 28].map((k) => 2 ** k),
   sorts: [20, 24, 27].map((k) => 2 ** k),
+  bits: [32, 24, 16, 8],
+  pairs: [20, 24, 27].map((k) => 2 ** k),
   segmentedSorts: [20, 24, 26].map((k) => 2 ** k),
   searches: [20, 24, 26].map((k) => 2 ** k),
   isShort: false,
@@ -105,7 +108,15 @@ async function measured(wanted) {
 }
 
 const hashed = (n, mask) => Uint32Array.from({ length: n }, (_, i) => (Math.imul(i ^ (i >>> 15), 2654435761) & mask) >>> 0);
-const out = { adapter: lab.adapter.description, browser: navigator.userAgent, scans: [], sorts: [], segmentedSorts: [], searches: [] };
+const out = {
+  adapter: lab.adapter.description,
+  browser: navigator.userAgent,
+  scans: [],
+  sorts: [],
+  pairs: [],
+  segmentedSorts: [],
+  searches: [],
+};
 const initial = filled(Uint32Array.of(INITIAL));
 const sumsOf = (words, first) => {
   let sum = first;
@@ -127,15 +138,25 @@ for (const n of scans) {
   [input, output].forEach((buffer) => buffer.destroy());
 }
 for (const n of sorts) {
-  const variants = [32, 24, 16, 8].map((bits) => ({ bits, n, keys: hashed(n, bits === 32 ? -1 : 2 ** bits - 1) }));
+  const variants = bits.map((count) => ({ bits: count, n, keys: hashed(n, count === 32 ? -1 : 2 ** count - 1) }));
   const output = bufferOf(4 * n);
   const request = { operation: 'sort', type: 'u32', n };
   const inputs = variants.map(({ keys }) => filled(keys));
   const found = await measured(
     variants.map(({ keys }, rank) => ({ request, buffers: { input: inputs[rank], output }, expected: () => keys.sort() })),
   );
-  variants.forEach(({ bits }, rank) => out.sorts.push({ bits, n, ...found[rank] }));
+  variants.forEach((variant, rank) => out.sorts.push({ bits: variant.bits, n, ...found[rank] }));
   [output, ...inputs].forEach((buffer) => buffer.destroy());
+}
+for (const n of pairs) {
+  const keys = hashed(n, -1);
+  const input = filled(keys);
+  const [output, outputValues] = [bufferOf(4 * n), bufferOf(4 * n)];
+  const request = { operation: 'sort', type: 'u32', n, values: true };
+  // The values are the keys, so that both outputs are the sorted keys.
+  const [found] = await measured([{ request, buffers: { input, values: input, output, outputValues }, expected: () => keys.sort() }]);
+  out.pairs.push({ n, ...found, verified: found.verified && (await holds(outputValues, keys)) });
+  [input, output, outputValues].forEach((buffer) => buffer.destroy());
 }
 /** Lengths of segments. The last segment is shorter if the length does not divide the number of keys. */
 const LENGTHS = [16, 1000, 2 ** 16];

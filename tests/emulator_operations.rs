@@ -10,7 +10,7 @@ use count::recording;
 use emulate::{find, in_parallel};
 use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::{OperationJob, Options as OperationOptions};
-use scanlab::plan::{Form, Limits, Mask, Mode, Resource};
+use scanlab::plan::{Constant, Form, Limits, Mask, Mode, Resource, Tuning};
 use scanlab::scan::Algorithm;
 use scanlab_emulator::{Options, Programs, Schedule};
 use scanlab_lab::pattern::{Input, Pattern};
@@ -251,8 +251,8 @@ fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, p
         "compact" | "unique" => {
             buffer(Resource::Output)[..(buffer(Resource::Count)[0] * job.options.record_words) as usize].to_vec()
         }
-        "segmented-reduce" | "lower-bound" => buffer(Resource::Output)[..job.outputs().words as usize].to_vec(),
         "partition" => buffer(Resource::Output)[..(job.elements * job.options.record_words) as usize].to_vec(),
+        _ if job.outputs().second_words.is_none() => buffer(Resource::Output)[..job.outputs().words as usize].to_vec(),
         _ => buffer(Resource::SecondOutput)[..(job.elements * job.options.record_words) as usize].to_vec(),
     }
 }
@@ -362,6 +362,52 @@ fn pairs_are_sorted_with_subgroups_of_every_size_in_every_schedule() {
                 let found = moved(&job, inputs, &options, &mut programs);
                 assert!(found == expect, "{elements} by {}, indices {indices}, with {options:?}", scan.id);
             }
+        }
+    });
+}
+
+/// Tiles of 4096 keys in subgroups of 32, whose masks find equal digits. The last tile has the digits of padding. The first pass
+/// of keys without values may swap equal digits.
+#[test]
+fn keys_are_ranked_by_masks_in_every_schedule() {
+    in_parallel(&Schedule::ALL, |&schedule| {
+        let mut programs = Programs::default();
+        for (element_type, indices, descending) in [
+            (ElementType::U32, false, false),
+            (ElementType::I32, false, true),
+            (ElementType::U32, true, false),
+            (ElementType::F32, false, true),
+        ] {
+            let monoid = Monoid::find("min", element_type).expect("an operator on every type");
+            let mut keys = random(Monoid::counts(), 8_500);
+            keys[8_200..8_300].fill(u32::MAX);
+            keys[4_000..4_100].fill(0x7fff_ffff);
+            let order = |key: u32| match element_type {
+                ElementType::U32 => i64::from(key),
+                ElementType::I32 => i64::from(key as i32),
+                ElementType::F32 if f32::from_bits(key).is_nan() => i64::MAX,
+                ElementType::F32 => i64::from(key as i32 ^ ((key as i32 >> 31) & 0x7fff_ffff)),
+            };
+            let mut expect: Vec<u32> = (0..keys.len() as u32).collect();
+            let order_of = |&place: &u32| order(keys[place as usize]);
+            expect.sort_by_key(|place| if descending { !order_of(place) } else { order_of(place) });
+            if !indices {
+                expect.iter_mut().for_each(|place| *place = keys[*place as usize]);
+            }
+            let limits = Limits { workgroup_bytes: 32 << 10, ..limits(32) };
+            let job = OperationJob::new("sort", keys.len() as u32, monoid, limits).expect("an operation");
+            let operation = OperationOptions { indices, descending, ..OperationOptions::default() };
+            let tuning = Tuning::from([("items".to_owned(), 16)]);
+            let job = OperationJob { options: operation, tuning, ..job };
+            let kernel = job.plan().passes[1].kernel.clone();
+            let may_swap = !indices && element_type != ElementType::F32;
+            for (name, expected) in [("MASKS", true), ("UNORDERED_FIRST_DIGIT", may_swap)] {
+                let found = kernel.constants.iter().find(|(constant, _)| *constant == name).map(|&(_, value)| value);
+                assert_eq!(found, Some(Constant::Bool(expected)), "{name}");
+            }
+            let options = Options { subgroup_size: 32, schedule, ..Options::default() };
+            let found = moved(&job, &[(Resource::Input, &keys[..])], &options, &mut programs);
+            assert!(found == expect, "{element_type:?}, indices {indices}, with {options:?}");
         }
     });
 }

@@ -14,14 +14,15 @@
 //   fn first_item(position) -> u32             the invocation's first key in the tile
 //   fn item_stride(position) -> u32            the distance between its keys
 //   fn can_rank(position) -> bool              whether row_ranks supports the subgroup size
-//   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows
+//   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows. Behind
+//                                              the counters, tile_memory is 0, and is 0 again after the call
 //   fn digits_scan(count, position) -> u32     the sum of the counts of invocations with lower local indices
 // The frame calls all functions except first_item, item_stride and can_rank in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_bits, digit_of_pass, key_digit, PADDING, PADS, RADIX};
 import algorithm::{can_rank, digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
-import constants::{DIGITS, INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, VALUES, WORKGROUP_SIZE};
+import constants::{DIGITS, INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, UNORDERED_FIRST_DIGIT, VALUES, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
@@ -131,6 +132,24 @@ fn item_digits(keys: Items, tile: Tile, digit: Digit) -> Items {
 fn count_digits(digits: Items, row: u32) {
     let counters = row * RADIX;
     @repeat(PAIRS) atomicAdd(&tile_memory[counters + digits.a_#], 1u); atomicAdd(&tile_memory[counters + digits.b_#], 1u);
+}
+
+// Ranks in any order of equal digits.
+fn unordered_ranks(digits: Items, row: u32) -> Ranks {
+    let counters = row * RADIX;
+    @repeat(PAIRS) let a_# = atomicAdd(&tile_memory[counters + digits.a_#], 1u); let b_# = atomicAdd(&tile_memory[counters + digits.b_#], 1u);
+    return Ranks(
+        @repeat(PAIRS) a_# | (b_# << 16u),
+    );
+}
+
+// Keys that have equal digits in all passes are equal, so the first pass need not keep their order if they have no
+// values. A tile that is not full keeps it, since items past the end have the last ranks. `is_full` is uniform for compilers,
+// unlike a member of `tile`.
+fn tile_ranks(keys: Items, tile: Tile, is_full: bool, digit: Digit, position: Position) -> Ranks {
+    let digits = item_digits(keys, tile, digit);
+    if (UNORDERED_FIRST_DIGIT && digit.rank == 0u && is_full) { return unordered_ranks(digits, position.row); }
+    return row_ranks(digits, position);
 }
 
 // Puts items into workgroup memory by their ranks, after its previous contents have been read.
@@ -278,7 +297,7 @@ fn sort_tiles(@builtin(num_workgroups) workgroups: vec3<u32>, invocation: Invoca
     let before = digits_scan(count, position);
     place_rows(local_index, before);
     workgroupBarrier();
-    let ranks = row_ranks(item_digits(tile_keys, tile, digit), position);
+    let ranks = tile_ranks(tile_keys, tile, (rank + 1u) * TILE_ELEMENTS <= parameters.elements, digit, position);
     exchange(tile_keys, ranks);
     @repeat(LOADED_VALUES) let carried = load_values(tile);
     @repeat(INDEX_VALUES) let carried = item_indices(tile);

@@ -1,7 +1,11 @@
-// Ranks keys by ballots. Eight ballots give each invocation the lanes of its subgroup whose keys have the same digit.
-// The last of these lanes counts them all by one atomic addition.
+// Ranks keys within subgroups. Each invocation finds the lanes of its subgroup whose keys have the same digit. The last of
+// these lanes counts them all by one atomic addition.
 //
-// Merrill & Grimshaw, "High performance and scalable radix sorting", 2011; Adinets & Merrill, "Onesweep", 2022, for the match by warps.
+// Eight ballots find the lanes. If MASKS is set, masks in workgroup memory and one ballot find them: each lane sets its bit
+// in the mask of its digit's lower seven bits, and the ballot is for the eighth bit. This takes fewer instructions.
+//
+// Merrill & Grimshaw, "High performance and scalable radix sorting", 2011; Adinets & Merrill, "Onesweep", 2022, for the match
+// by warps. CUB has masks for all bits of a digit.
 //
 // A row of invocations has its own counters. It is one subgroup or, if there are more subgroups than ROWS, several
 // successive subgroups, which count in turn.
@@ -10,7 +14,7 @@ import package::lib::bits::highest_bit;
 import package::lib::subgroup_scan::{subgroup_position, SubgroupPosition, subgroup_workgroup_scan};
 import package::operation::sort::{Items, Ranks, scatter_tiles, sort_only_tile, sort_tiles, tile_memory};
 import package::operation::sort_key::RADIX;
-import constants::{PAIRS, ROWS, SUBGROUP_SIZE, WORKGROUP_SIZE};
+import constants::{MASKS, PAIRS, ROWS, SUBGROUP_SIZE, WORKGROUP_SIZE};
 
 // The smallest subgroup with its own counters.
 const MIN_ROW: u32 = WORKGROUP_SIZE / ROWS;
@@ -103,9 +107,27 @@ fn match_digit(digit: u32, position: Position) -> Match {
     return Match(below.x + below.y + below.z + below.w, last_lane(lanes));
 }
 
-fn match_digit_32(digit: u32, position: Position) -> Match {
-    let lanes = lanes_of_digit_32(digit, position);
+fn match_of_lanes(lanes: u32, position: Position) -> Match {
     return Match(countOneBits(lanes & position.below.x), highest_bit(lanes));
+}
+
+// The digit's lower bits, which have a mask.
+const MASKED_BITS: u32 = RADIX / 2u - 1u;
+
+// The mask of a digit for an invocation's keys a or b, whose masks alternate, so that a mask is 0 again before it is used
+// for the next key.
+fn mask_index(digit: u32, which: u32, position: Position) -> u32 {
+    return (ROWS + position.row) * RADIX + which * (MASKED_BITS + 1u) + (digit & MASKED_BITS);
+}
+
+// As lanes_of_digit_32, by a mask. The ballot needs the result of every lane's atomic operation, so that all bits are set
+// before a mask is loaded.
+fn lanes_of_mask(digit: u32, index: u32, position: Position) -> u32 {
+    let own = 1u << position.subgroup.lane;
+    let was_clear = (atomicOr(&tile_memory[index], own) & own) == 0u;
+    let bit = digit > MASKED_BITS;
+    let ballot = subgroupBallot(bit && was_clear).x;
+    return atomicLoad(&tile_memory[index]) & select(~ballot, ballot, bit);
 }
 
 // Counts the lanes with the digit if this is the last of them. Returns the number of keys that were counted before.
@@ -116,14 +138,23 @@ fn count_match(found: Match, digit: u32, position: Position) -> u32 {
 
 fn match_rank(found: Match, counted: u32) -> u32 { return subgroupShuffle(counted, found.last) + found.below; }
 
-fn row_rank(digit: u32, position: Position) -> u32 {
-    let found = match_digit_32(digit, position);
+fn row_rank(digit: u32, which: u32, position: Position) -> u32 {
+    if (MASKS) { return row_rank_by_mask(digit, mask_index(digit, which, position), position); }
+    let found = match_of_lanes(lanes_of_digit_32(digit, position), position);
     return match_rank(found, count_match(found, digit, position));
+}
+
+// All lanes have loaded the mask before the shuffle, which needs their matches.
+fn row_rank_by_mask(digit: u32, index: u32, position: Position) -> u32 {
+    let found = match_of_lanes(lanes_of_mask(digit, index, position), position);
+    let rank = match_rank(found, count_match(found, digit, position));
+    if (found.last == position.subgroup.lane) { atomicStore(&tile_memory[index], 0u); }
+    return rank;
 }
 
 // The ranks if each row is one subgroup of up to 32 lanes.
 fn ranks_alone(digits: Items, position: Position) -> Ranks {
-    @repeat(PAIRS) let a_# = row_rank(digits.a_#, position); let b_# = row_rank(digits.b_#, position);
+    @repeat(PAIRS) let a_# = row_rank(digits.a_#, 0u, position); let b_# = row_rank(digits.b_#, 1u, position);
     return Ranks(
         @repeat(PAIRS) a_# | (b_# << 16u),
     );

@@ -369,6 +369,8 @@ impl Sort<'_> {
             ("LOOK_BACK_TILES", Constant::U32(by_length(&LOOK_BACK_TILES, self.tiles()))),
             ("SPIN_BUDGET", Constant::U32(SPIN_BUDGET)),
             ("SUBGROUP_SIZE", Constant::U32(row.unwrap_or(0))),
+            ("MASKS", Constant::Bool(row.is_some() && self.tile.fits_masks())),
+            ("UNORDERED_FIRST_DIGIT", Constant::Bool(row.is_some() && self.can_swap_equal_digits())),
             ("VALUES", Constant::U32(values)),
             ("LOADED_VALUES", Constant::U32(loaded)),
             ("INDEX_VALUES", Constant::U32(values - loaded)),
@@ -386,6 +388,12 @@ impl Sort<'_> {
             serial_elements: 2 * self.tile.pairs,
             cost,
         }
+    }
+
+    /// Whether keys are equal bit by bit, and have no values, if all their digits are equal. NaNs of any bits are equal.
+    fn can_swap_equal_digits(&self) -> bool {
+        let job = self.job;
+        !moves_seconds(job) && job.monoid.element_type != ElementType::F32 && job.options.bits == [0, u32::BITS]
     }
 
     /// A kernel that counts digits.

@@ -81,6 +81,12 @@ impl Tile {
         (size <= 32 && size * u64::from(self.rows) >= u64::from(WORKGROUP_SIZE)).then_some(size as u32)
     }
 
+    /// Whether masks in workgroup memory find the lanes of a digit. They take as much memory as the counters, and the keys
+    /// reuse both.
+    pub fn fits_masks(&self) -> bool {
+        2 * self.rows * RADIX <= self.elements()
+    }
+
     pub fn scan_applications(&self) -> u64 {
         match self.has_subgroups() {
             true => subgroup_scan::min_over_sizes(self.sizes, &subgroup_scan::workgroup_scan_applications),
