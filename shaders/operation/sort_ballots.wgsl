@@ -1,8 +1,8 @@
 // Ranks keys within subgroups. Each invocation finds the lanes of its subgroup whose keys have the same digit. The last of
 // these lanes counts them all by one atomic addition.
 //
-// Eight ballots find the lanes. If MASKS is set, masks in workgroup memory and one ballot find them: each lane sets its bit
-// in the mask of its digit's lower seven bits, and the ballot is for the eighth bit. This takes fewer instructions.
+// Eight ballots find the lanes. With MASKS, masks in workgroup memory and one ballot find them: each lane sets its bit in
+// the mask of its digit's lower seven bits, and the ballot is for the eighth bit. This takes fewer instructions.
 //
 // Merrill & Grimshaw, "High performance and scalable radix sorting", 2011; Adinets & Merrill, "Onesweep", 2022, for the match
 // by warps. CUB has masks for all bits of a digit.
@@ -111,25 +111,6 @@ fn match_of_lanes(lanes: u32, position: Position) -> Match {
     return Match(countOneBits(lanes & position.below.x), highest_bit(lanes));
 }
 
-// The digit's lower bits, which have a mask.
-const MASKED_BITS: u32 = RADIX / 2u - 1u;
-
-// The mask of a digit for an invocation's keys a or b, whose masks alternate, so that a mask is 0 again before it is used
-// for the next key.
-fn mask_index(digit: u32, which: u32, position: Position) -> u32 {
-    return (ROWS + position.row) * RADIX + which * (MASKED_BITS + 1u) + (digit & MASKED_BITS);
-}
-
-// As lanes_of_digit_32, by a mask. The ballot needs the result of every lane's atomic operation, so that all bits are set
-// before a mask is loaded.
-fn lanes_of_mask(digit: u32, index: u32, position: Position) -> u32 {
-    let own = 1u << position.subgroup.lane;
-    let was_clear = (atomicOr(&tile_memory[index], own) & own) == 0u;
-    let bit = digit > MASKED_BITS;
-    let ballot = subgroupBallot(bit && was_clear).x;
-    return atomicLoad(&tile_memory[index]) & select(~ballot, ballot, bit);
-}
-
 // Counts the lanes with the digit if this is the last of them. Returns the number of keys that were counted before.
 fn count_match(found: Match, digit: u32, position: Position) -> u32 {
     if (found.last != position.subgroup.lane) { return 0u; }
@@ -138,25 +119,60 @@ fn count_match(found: Match, digit: u32, position: Position) -> u32 {
 
 fn match_rank(found: Match, counted: u32) -> u32 { return subgroupShuffle(counted, found.last) + found.below; }
 
-fn row_rank(digit: u32, which: u32, position: Position) -> u32 {
-    if (MASKS) { return row_rank_by_mask(digit, mask_index(digit, which, position), position); }
+fn row_rank(digit: u32, position: Position) -> u32 {
     let found = match_of_lanes(lanes_of_digit_32(digit, position), position);
     return match_rank(found, count_match(found, digit, position));
 }
 
-// All lanes have loaded the mask before the shuffle, which needs their matches.
-fn row_rank_by_mask(digit: u32, index: u32, position: Position) -> u32 {
-    let found = match_of_lanes(lanes_of_mask(digit, index, position), position);
-    let rank = match_rank(found, count_match(found, digit, position));
-    if (found.last == position.subgroup.lane) { atomicStore(&tile_memory[index], 0u); }
-    return rank;
+// The digit's lower bits, which have a mask.
+const MASKED_BITS: u32 = RADIX / 2u - 1u;
+
+// The mask of a digit: key a of a pair has other masks than key b.
+fn mask_index(digit: u32, which: u32, position: Position) -> u32 {
+    return (ROWS + position.row) * RADIX + which * (MASKED_BITS + 1u) + (digit & MASKED_BITS);
+}
+
+// The lanes whose digit has this lane's mask, of those that the ballot allows.
+fn lanes_of_mask(index: u32, digit: u32, ballot: u32) -> u32 {
+    return atomicLoad(&tile_memory[index]) & select(~ballot, ballot, digit > MASKED_BITS);
+}
+
+// Ranks the keys of a pair by masks. Both keys take each step together, so that the latencies of their accesses overlap.
+// The operands of subgroup operations need the results of the accesses before them: all bits are set before the ballots,
+// and all masks are loaded before the first shuffle. Masks are cleared between the two shuffles of a pair, and used again
+// after them. A store has no result, so this needs a subgroup's accesses to workgroup memory in order, as devices make
+// them. WGSL does not guarantee this order.
+fn pair_rank_by_masks(a: u32, b: u32, position: Position) -> u32 {
+    let lane = position.subgroup.lane;
+    let own = 1u << lane;
+    let index_a = mask_index(a, 0u, position);
+    let index_b = mask_index(b, 1u, position);
+    let was_clear_a = (atomicOr(&tile_memory[index_a], own) & own) == 0u;
+    let was_clear_b = (atomicOr(&tile_memory[index_b], own) & own) == 0u;
+    let ballot_a = subgroupBallot(a > MASKED_BITS && was_clear_a).x;
+    let ballot_b = subgroupBallot(b > MASKED_BITS && was_clear_b).x;
+    let found_a = match_of_lanes(lanes_of_mask(index_a, a, ballot_a), position);
+    let lanes_b = lanes_of_mask(index_b, b, ballot_b);
+    let found_b = match_of_lanes(lanes_b, position);
+    // Added is 0, since lanes_b has this lane.
+    let rank_a = match_rank(found_a, count_match(found_a, a, position) + select(0u, 1u, lanes_b == 0u));
+    if (found_a.last == lane) { atomicStore(&tile_memory[index_a], 0u); }
+    if (found_b.last == lane) { atomicStore(&tile_memory[index_b], 0u); }
+    let rank_b = match_rank(found_b, count_match(found_b, b, position));
+    return rank_a | (rank_b << 16u);
+}
+
+fn pair_rank(a: u32, b: u32, position: Position) -> u32 {
+    if (MASKS) { return pair_rank_by_masks(a, b, position); }
+    let rank_a = row_rank(a, position);
+    return rank_a | (row_rank(b, position) << 16u);
 }
 
 // The ranks if each row is one subgroup of up to 32 lanes.
 fn ranks_alone(digits: Items, position: Position) -> Ranks {
-    @repeat(PAIRS) let a_# = row_rank(digits.a_#, 0u, position); let b_# = row_rank(digits.b_#, 1u, position);
+    @repeat(PAIRS) let pair_# = pair_rank(digits.a_#, digits.b_#, position);
     return Ranks(
-        @repeat(PAIRS) a_# | (b_# << 16u),
+        @repeat(PAIRS) pair_#,
     );
 }
 

@@ -14,6 +14,8 @@
 //!
 //! Changes from the paper: the first tile scans the counts of the whole input, which saves a pass. The flags of states
 //! alternate from pass to pass, so that nothing is cleared between them. The states of several tiles are read at once.
+//! The first pass does not keep the order of equal digits if keys without values are compared by all bits, since keys with
+//! equal digits in all passes are then equal.
 //! Keys are stored unchanged; digits are taken from an unsigned integer of the same order. Floats are in IEEE order, −0
 //! before +0. All NaNs are equal and follow infinity. In descending order, the integers are complemented, so that equal
 //! keys keep their order and NaNs come first.
