@@ -93,6 +93,11 @@ const cases = (n) => {
     [{ operation: 'arg-max' }, { input: `${n}u - i` }, { output: [1, whole], index: [1, '0u'] }],
     [{ operation: 'lower-bound', sortedLength: n }, { input: 'i', sorted: '2u * i' }, { output: [n, '(i + 1u) / 2u'] }],
     [
+      { operation: 'merge', n: n / 2, sortedLength: n / 2, indices: true },
+      { input: '2u * i', sorted: '2u * i + 1u' },
+      { output: [n, 'i'], indices: [n, `i / 2u + (i % 2u) * ${n / 2}u`] },
+    ],
+    [
       { operation: 'segmented-sort', segments: n / 4 },
       { input: `${n - 1}u - i`, offsets: '4u * i' },
       { output: [n, `${n - 4}u - 4u * (i / 4u) + i % 4u`] },
@@ -122,7 +127,7 @@ async function check(n, only = () => true) {
       row.scratch = prepared.requirements.scratchBytes / (4 * n);
       const given = Object.fromEntries(Object.entries(prepared.requirements.buffers).map(([name, size]) => [name, bufferOf(size)]));
       buffers.push(...Object.values(given));
-      for (const [name, value] of Object.entries(inputs)) await fill(given[name], value, name === 'offsets' ? n / 4 + 1 : n);
+      for (const [name, value] of Object.entries(inputs)) await fill(given[name], value, given[name].size / 4);
       await device.queue.onSubmittedWorkDone();
       const from = performance.now();
       const encoder = device.createCommandEncoder();

@@ -1,18 +1,19 @@
-// Scans with and without an initial value, sorts of keys that share digits, sorts of pairs, segmented sorts, and lower bounds, in one run.
-// The first words of each output, and words at three further places, are verified. The body of an async function, run in the built page;
-// `args` may have `scans`, `sorts`, `pairs`, `segmentedSorts` and `searches`, sizes in elements; `bits`, the numbers of bits in which the
-// keys of `sorts` differ; and `isShort`, which takes few samples, for software adapters.
+// Scans with and without an initial value, sorts of keys that share digits, sorts of pairs, segmented sorts, lower bounds and merges, in one
+// run. The first words of each output, and words at three further places, are verified. The body of an async function, run in the built
+// page; `args` may have `scans`, `sorts`, `pairs`, `segmentedSorts`, `searches` and `merges`, sizes in elements (for merges, of the output);
+// `bits`, the numbers of bits in which the keys of `sorts` differ; and `isShort`, which takes few samples, for software adapters.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const { device } = lab;
 const { queue } = device;
-const { scans, sorts, bits, pairs, segmentedSorts, searches, isShort } = {
+const { scans, sorts, bits, pairs, segmentedSorts, searches, merges, isShort } = {
   scans: [16, 20, 24, 28].map((k) => 2 ** k),
   sorts: [20, 24, 27].map((k) => 2 ** k),
   bits: [32, 24, 16, 8],
   pairs: [20, 24, 27].map((k) => 2 ** k),
   segmentedSorts: [20, 24, 26].map((k) => 2 ** k),
   searches: [20, 24, 26].map((k) => 2 ** k),
+  merges: [20, 24, 26, 28].map((k) => 2 ** k),
   isShort: false,
   ...args,
 };
@@ -116,6 +117,7 @@ const out = {
   pairs: [],
   segmentedSorts: [],
   searches: [],
+  merges: [],
 };
 const initial = filled(Uint32Array.of(INITIAL));
 const sumsOf = (words, first) => {
@@ -199,6 +201,19 @@ for (const n of searches) {
   const found = await measured(wanted);
   Object.keys(orders).forEach((needles, rank) => out.searches.push({ n, needles, ...found[rank] }));
   [sorted, output, ...wanted.map(({ buffers }) => buffers.input)].forEach((buffer) => buffer.destroy());
+}
+for (const n of merges) {
+  const keys = hashed(n, -1);
+  const [first, second] = [keys.subarray(0, n / 2).sort(), keys.subarray(n / 2).sort()];
+  const [input, sorted, output, indices] = [filled(first), filled(second), bufferOf(4 * n), bufferOf(4 * n)];
+  const request = { operation: 'merge', type: 'u32', n: n / 2, sortedLength: n / 2 };
+  const expected = () => keys.slice().sort();
+  const found = await measured([
+    { request, buffers: { input, sorted, output }, expected },
+    { request: { ...request, indices: true }, buffers: { input, sorted, output, indices }, expected },
+  ]);
+  found.forEach((one, rank) => out.merges.push({ n, indices: rank === 1, ...one }));
+  [input, sorted, output, indices].forEach((buffer) => buffer.destroy());
 }
 lab.close();
 return out;

@@ -1,7 +1,7 @@
 //! GPU prefix sums (scans), and operations made of them, on your own `wgpu` device.
 //!
 //! [`scan()`], [`exclusive_scan`], [`reduce`], [`segmented_reduce`], [`segmented_sort`], [`sort`], [`sort_pairs`],
-//! [`argsort`], [`compact`], [`unique`], [`top_k`], [`arg_min`], [`arg_max`], [`lower_bound`] and [`upper_bound`] take
+//! [`argsort`], [`compact`], [`unique`], [`top_k`], [`arg_min`], [`arg_max`], [`lower_bound`], [`upper_bound`] and [`merge`] take
 //! slices.
 //! [`record`] compiles any scan or operation once, binds it to your buffers, and records it into your encoder. The
 //! feature `serde` adds serialization of the data types.
@@ -64,7 +64,7 @@ pub mod wgsl;
 mod words;
 
 pub use record::{
-    Element, arg_max, arg_min, argsort, compact, exclusive_scan, lower_bound, reduce, scan, segmented_reduce,
+    Element, arg_max, arg_min, argsort, compact, exclusive_scan, lower_bound, merge, reduce, scan, segmented_reduce,
     segmented_sort, sort, sort_pairs, top_k, unique, upper_bound,
 };
 pub use wgpu;

@@ -59,7 +59,7 @@ pub enum Resource {
     Values,
     /// The offsets of segments in the input, never written.
     Offsets,
-    /// The sorted keys that a lower bound searches, never written.
+    /// The sorted keys that a lower bound searches, or the second input of a merge, never written.
     Sorted,
     /// The initial value of a scan, one element, never written.
     Initial,

@@ -44,7 +44,7 @@ pub use bind::Bound;
 pub(crate) use bind::STORAGE;
 pub use capabilities::Capabilities;
 pub use host::{
-    Element, arg_max, arg_min, argsort, compact, exclusive_scan, lower_bound, reduce, scan, segmented_reduce,
+    Element, arg_max, arg_min, argsort, compact, exclusive_scan, lower_bound, merge, reduce, scan, segmented_reduce,
     segmented_sort, sort, sort_pairs, top_k, unique, upper_bound,
 };
 pub use io::Io;

@@ -45,11 +45,11 @@ pub(crate) fn check_offsets(offsets: &[u32], elements: u32) -> Result<(), Error>
     Ok(())
 }
 
-/// Fails unless keys ascend in the order of a sort: −0 before 0, and NaN last.
+/// Fails unless keys have the order of a sort: −0 before 0, and NaN last, or the reverse.
 ///
 /// # Errors
-/// [`Error::BadArgument`] with the index of the first key that is less than its predecessor.
-pub(crate) fn check_sorted(keys: &[u32], element_type: ElementType) -> Result<(), Error> {
+/// [`Error::BadArgument`] with the index of the first key that belongs before its predecessor.
+pub(crate) fn check_sorted(what: &str, keys: &[u32], element_type: ElementType, descending: bool) -> Result<(), Error> {
     let order = |word: u32| match element_type {
         ElementType::U32 => word,
         ElementType::I32 => word ^ 1 << 31,
@@ -62,11 +62,12 @@ pub(crate) fn check_sorted(keys: &[u32], element_type: ElementType) -> Result<()
         ElementType::I32 => (word as i32).to_string(),
         ElementType::F32 => f32::from_bits(word).to_string(),
     };
-    match keys.windows(2).position(|pair| order(pair[0]) > order(pair[1])) {
+    let (last, first, bound) = if descending { (1, 0, "at most") } else { (0, 1, "at least") };
+    match keys.windows(2).position(|pair| order(pair[last]) > order(pair[first])) {
         None => Ok(()),
         Some(before) => {
-            let required = format!("at least {}, the key before it", written(keys[before]));
-            Err(Error::bad_argument(format!("sorted[{}]", before + 1), required, written(keys[before + 1])))
+            let required = format!("{bound} {}, the key before it", written(keys[before]));
+            Err(Error::bad_argument(format!("{what}[{}]", before + 1), required, written(keys[before + 1])))
         }
     }
 }
@@ -92,9 +93,10 @@ mod tests {
     #[test]
     fn sorted_keys_ascend_in_the_order_of_a_sort() {
         let floats = [f32::NEG_INFINITY, -1.0, -0.0, 0.0, 0.0, f32::INFINITY, -f32::NAN, f32::NAN].map(f32::to_bits);
-        assert_eq!(check_sorted(&floats, ElementType::F32), Ok(()));
-        assert_eq!(check_sorted(&[1 << 31, u32::MAX, 0, 7], ElementType::I32), Ok(()));
-        let refused = |keys: &[u32], of| check_sorted(keys, of).unwrap_err().to_string();
+        let check = |keys: &[u32], of| check_sorted("sorted", keys, of, false);
+        assert_eq!(check(&floats, ElementType::F32), Ok(()));
+        assert_eq!(check(&[1 << 31, u32::MAX, 0, 7], ElementType::I32), Ok(()));
+        let refused = |keys: &[u32], of| check(keys, of).unwrap_err().to_string();
         let zeros = [0.0, -0.0].map(f32::to_bits);
         assert_eq!(refused(&zeros, ElementType::F32), "sorted[1] must be at least 0, the key before it; found -0");
         assert_eq!(
@@ -102,5 +104,10 @@ mod tests {
             "sorted[1] must be at least 0, the key before it; found -1"
         );
         assert_eq!(refused(&[1, 3, 2], ElementType::U32), "sorted[2] must be at least 3, the key before it; found 2");
+        let descending =
+            |keys: &[u32]| check_sorted("input", keys, ElementType::F32, true).map_err(|error| error.to_string());
+        assert_eq!(descending(&[f32::NAN, 1.0, 1.0, 0.0, -0.0].map(f32::to_bits)), Ok(()));
+        let error = "input[1] must be at most 1, the key before it; found 2".to_string();
+        assert_eq!(descending(&[1.0, 2.0].map(f32::to_bits)), Err(error));
     }
 }

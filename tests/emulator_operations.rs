@@ -234,7 +234,71 @@ fn bounds_are_found_under_every_schedule() {
     }
 }
 
-/// Runs an operation and returns an output. The count gives its valid length.
+/// Arrays of one tile and of several, of equal and of different lengths, also without keys. Keys have many duplicates, are
+/// all equal, or are in ranges of which one precedes the other.
+#[test]
+fn merges_are_stable_under_every_schedule() {
+    const LENGTHS: [(u32, u32); 10] = [
+        (0, 0),
+        (0, 5),
+        (4_000, 0),
+        (1, 1),
+        (37, 4_000),
+        (3_839, 2),
+        (1_920, 1_920),
+        (5_631, 2_050),
+        (0, 7_681),
+        (3, 3_838),
+    ];
+    in_parallel(&Schedule::ALL, |&schedule| {
+        let mut programs = Programs::default();
+        let turn = Schedule::ALL.iter().position(|&known| known == schedule).expect("a known schedule");
+        for (rank, (n, m)) in LENGTHS.into_iter().enumerate() {
+            for kind in 0..4 {
+                let (indices, descending) = ((turn + rank + kind) % 2 == 0, (turn + kind / 2) % 2 == 0);
+                let keys = |length: u32, is_second: bool| {
+                    let offset = if (kind == 2) == is_second { 0 } else { 100 };
+                    let word = |word: u32| match kind {
+                        0 => word % 700,
+                        1 => 7,
+                        _ => word % 100 + offset,
+                    };
+                    let words = random(Monoid::counts(), length + u32::from(is_second)).into_iter();
+                    let mut keys: Vec<u32> = words.map(word).take(length as usize).collect();
+                    keys.sort_unstable();
+                    if descending {
+                        keys.reverse();
+                    }
+                    keys
+                };
+                let [first, second] = [keys(n, false), keys(m, true)];
+                let both = [&first[..], &second].concat();
+                let mut places: Vec<u32> = (0..n + m).collect();
+                // A stable sort of one array after the other.
+                places.sort_by_key(|&place| both[place as usize] ^ if descending { u32::MAX } else { 0 });
+                let keys = places.iter().map(|&place| both[place as usize]);
+                let expect: Vec<u32> = keys.chain(places.iter().copied().filter(|_| indices)).collect();
+                let job = OperationJob::new("merge", n, Monoid::counts(), limits(1)).expect("an operation");
+                let operation = OperationOptions { sorted_length: m, indices, descending, ..job.options };
+                let job = OperationJob { options: operation, ..job };
+                if n + m == 0 {
+                    assert!(job.plan().passes.is_empty());
+                    continue;
+                }
+                let options = Options { subgroup_size: 4, schedule, ..Options::default() };
+                let inputs = [(Resource::Input, &first[..]), (Resource::Sorted, &second[..])];
+                let found = moved(&job, &inputs, &options, &mut programs);
+                assert!(
+                    found == expect,
+                    "{n} and {m} of kind {kind}, {operation:?}, {options:?}",
+                    operation = job.options
+                );
+            }
+        }
+    });
+}
+
+/// Runs an operation and returns an output; for a merge, both. The count gives its valid length.
 fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, programs: &mut Programs) -> Vec<u32> {
     let name = format!("{} by {} n={} {:?} {options:?}", job.operation.id, job.scan.id, job.elements, job.options);
     let plan = job.plan();
@@ -250,6 +314,11 @@ fn moved(job: &OperationJob, inputs: &[(Resource, &[u32])], options: &Options, p
     match job.operation.id {
         "compact" | "unique" => {
             buffer(Resource::Output)[..(buffer(Resource::Count)[0] * job.options.record_words) as usize].to_vec()
+        }
+        "merge" => {
+            let of = |resource| buffer(resource)[..job.outputs().words as usize].to_vec();
+            let indices = if job.options.indices { of(Resource::SecondOutput) } else { Vec::new() };
+            [of(Resource::Output), indices].concat()
         }
         "partition" => buffer(Resource::Output)[..(job.elements * job.options.record_words) as usize].to_vec(),
         _ if job.outputs().second_words.is_none() => buffer(Resource::Output)[..job.outputs().words as usize].to_vec(),

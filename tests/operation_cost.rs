@@ -301,6 +301,24 @@ fn bounds_cost_what_their_kernels_count() {
     }
 }
 
+/// Arrays without keys, and lengths around powers of two and tiles. The costs do not depend on the keys.
+#[test]
+fn merges_cost_what_their_kernels_count() {
+    let mut programs = Programs::default();
+    let lengths = [(0, 1), (1, 0), (0, 4_000), (1, 1), (3, 4), (4, 3), (1_024, 1_023), (3_840, 3_839), (100, 5_000)];
+    for (rank, (n, m)) in lengths.into_iter().enumerate() {
+        let options = Options { sorted_length: m, indices: rank % 2 == 0, ..Options::default() };
+        let job = OperationJob::new("merge", n, Monoid::counts(), Limits::CORE).expect("an operation");
+        let job = OperationJob { options, ..job };
+        for (offset, step) in [(0, 0), (0, 1), (10_000, 1), (0, 3)] {
+            let first: Vec<u32> = (0..n).map(|index| offset + step * index).collect();
+            let second: Vec<u32> = (0..m).map(|index| 2 * index).collect();
+            let inputs = [(Resource::Input, &first[..]), (Resource::Sorted, &second[..])];
+            examine_on(&inputs, &job, &mut programs, |_| true);
+        }
+    }
+}
+
 /// A device may have subgroups of another size than it reports. Keys would be out of order, so the sort is aborted.
 #[test]
 fn a_sort_is_aborted_where_subgroups_are_of_another_size() {

@@ -662,15 +662,17 @@ fn operations_take_a_length(host: &Host) {
         let flags: Vec<u32> = random(capacity, 2).into_iter().map(|word| word % 2).collect();
         let mut sorted = words[..capacity as usize / 5].to_vec();
         sorted.sort_unstable();
+        let mut in_order = words[..capacity as usize].to_vec();
+        in_order.sort_unstable();
         let on_records =
             ["compact", "partition", "unique", "sort"].map(|id| (Operation::find(id).expect("an operation"), 3));
-        let in_order = OPERATIONS.iter().map(|&operation| (operation, 1)).chain(on_records);
+        let forward = OPERATIONS.iter().map(|&operation| (operation, 1)).chain(on_records);
         let partition = Operation::find("partition").expect("an operation");
         let reversed = [1, 3].map(|record_words| (partition, record_words, true));
-        for (operation, record_words, reversed) in in_order.map(|(id, words)| (id, words, false)).chain(reversed) {
+        for (operation, record_words, reversed) in forward.map(|(id, words)| (id, words, false)).chain(reversed) {
             let options = Options {
                 values: operation.id == "sort",
-                indices: ["compact", "unique"].contains(&operation.id),
+                indices: ["compact", "unique", "merge"].contains(&operation.id),
                 reversed,
                 k: capacity / 3,
                 sorted_length: sorted.len() as u32,
@@ -688,6 +690,7 @@ fn operations_take_a_length(host: &Host) {
                 .map(|port| match port.resource {
                     Resource::Flags => (port.resource, host.filled(&flags)),
                     Resource::Sorted => (port.resource, host.filled(&sorted)),
+                    Resource::Input if operation.merges => (port.resource, host.filled(&in_order)),
                     _ if port.is_input() => (port.resource, host.filled(&words[..port.words as usize])),
                     _ => (port.resource, host.filled(&vec![MARK; port.words as usize])),
                 })
@@ -725,6 +728,7 @@ fn operations_take_a_length(host: &Host) {
                         let words = match port.resource {
                             Resource::Flags => &flags,
                             Resource::Sorted => &sorted,
+                            Resource::Input if operation.merges => &in_order,
                             _ => &words,
                         };
                         (port.resource, &words[..port.words as usize])
@@ -749,9 +753,18 @@ fn operations_take_a_length(host: &Host) {
     {
         assert!(taken.contains(&(id, record_words, false)), "{taken:?}");
     }
-    for id in
-        ["reduce", "unique", "run-lengths", "reduce-by-key", "histogram", "top-k", "arg-min", "arg-max", "lower-bound"]
-    {
+    for id in [
+        "reduce",
+        "unique",
+        "run-lengths",
+        "reduce-by-key",
+        "histogram",
+        "top-k",
+        "arg-min",
+        "arg-max",
+        "lower-bound",
+        "merge",
+    ] {
         assert!(taken.contains(&(id, 1, false)), "{taken:?}");
     }
     for record_words in [1, 3] {
@@ -799,6 +812,7 @@ fn jobs_that_no_request_makes_are_refused() {
         "arg-min",
         "arg-max",
         "lower-bound",
+        "merge",
     ] {
         let job = OperationJob::new(id, 10, matrices.clone(), limits).expect("an operation");
         assert_eq!(refused(job), format!("elements must be of one word for \"{id}\"; found 4 words"));
@@ -828,6 +842,29 @@ fn kernels_of_no_elements_run_on_slices_and_are_not_bound() {
     let job = OperationJob::new("reduce", 0, product, host.capabilities.limits()).expect("a reduction");
     let kernels = block_on(Kernels::operation(&host.device, &host.queue, job)).expect("kernels");
     assert_eq!(block_on(kernels.run(&[(Resource::Input, &[])])), Ok(vec![(Resource::Output, vec![1])]));
+}
+
+#[test]
+fn a_merge_with_an_array_without_keys_returns_the_other_array() {
+    let Some(host) = host() else { return };
+    let merge = |first: &[f32], second: &[f32]| block_on(scanlab::merge(&host.device, &host.queue, first, second));
+    assert_eq!(merge(&[], &[]), Ok(vec![]));
+    assert_eq!(merge(&[-0.0, 0.0], &[]), Ok(vec![-0.0, 0.0]));
+    assert_eq!(merge(&[], &[1.0, 2.0]), Ok(vec![1.0, 2.0]));
+    let refused = |first: &[f32], second: &[f32]| merge(first, second).map_err(|error| error.to_string());
+    let error = |array: &str| Err(format!("{array}[1] must be at least 2, the key before it; found 1"));
+    assert_eq!(refused(&[2.0, 1.0], &[]), error("input"));
+    assert_eq!(refused(&[], &[2.0, 1.0]), error("sorted"));
+}
+
+/// The output of both arrays exceeds the limit, although each array is within it.
+#[test]
+fn a_merge_of_more_keys_than_plans_count_is_refused() {
+    let Some(host) = host() else { return };
+    let job = OperationJob::new("merge", 1 << 30, sum(), host.capabilities.limits()).expect("a merge");
+    let options = Options { sorted_length: (1 << 30) + 1, ..Options::default() };
+    let refused = OperationJob { options, ..job }.planned().map(|_| ()).expect_err("refused").to_string();
+    assert_eq!(refused, "the output needs 2147483649 words; the limit is 2147483648 words");
 }
 
 #[test]

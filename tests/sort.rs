@@ -1,4 +1,4 @@
-//! Sorts, top-k and bounds on the device against a stable sort on the host: keys, and values that are the original
+//! Sorts, top-k, bounds and merges on the device against a stable sort on the host: keys, and values that are the original
 //! indices of keys.
 //!
 //! The width of vectors gives the size of lavapipe's subgroups. With `LP_NATIVE_VECTOR_WIDTH=512` in the environment
@@ -341,6 +341,43 @@ fn bounds_are_the_numbers_of_sorted_keys_before_each_needle() {
                         let expect: Vec<u32> = needles.iter().map(before).collect();
                         assert!(found.words == expect, "{element_type:?} {n} in {m} of kind {kind}, upper {upper}");
                     }
+                }
+            }
+        }
+    });
+}
+
+/// Arrays without keys, of different lengths and of several tiles. A merge is a stable sort of one array after the other.
+#[test]
+fn merges_are_stable_sorts_of_two_sorted_arrays() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let lengths = [0usize, 1, 2, 5, 255, 3_839, 3_841, 20_001, 70_003];
+        for (turn, n) in lengths.into_iter().enumerate() {
+            for (kind, element_type) in (0..4).flat_map(|kind| TYPES.map(|element_type| (kind, element_type))) {
+                let m = lengths[(2 * turn + 3 * kind) % lengths.len()];
+                for descending in [false, true] {
+                    let indices = (turn + kind) % 2 == 0;
+                    let options = Options { descending, indices, sorted_length: m as u32, ..Options::default() };
+                    let [first, second] = [(n, kind), (m, (kind + turn) % 4)].map(|(length, kind)| {
+                        let keys = keys_for_top_k(length, kind);
+                        let places = sorted(element_type, &options, &keys);
+                        places.into_iter().map(|place| keys[place as usize]).collect::<Vec<u32>>()
+                    });
+                    let both = [&first[..], &second].concat();
+                    let places = sorted(element_type, &options, &both);
+                    let expect: Vec<u32> = places.iter().map(|&place| both[place as usize]).collect();
+                    let monoid = Monoid::find("add", element_type).expect("sums of all types");
+                    let job = OperationJob::new("merge", n as u32, monoid, gpu.limits()).expect("an operation");
+                    let planned = OperationJob { options, ..job }.planned().expect("a plan");
+                    if n + m == 0 {
+                        continue;
+                    }
+                    let input = OperationInput { source: &first, values: &second, ..OperationInput::default() };
+                    let found = gpu.operate(&planned, &Cancel::default(), input).await.expect("a run");
+                    let case = format!("{element_type:?} {n} and {m} of kind {kind}, descending {descending}");
+                    assert!(found.words == expect, "{case}");
+                    assert!(found.second == if indices { places } else { Vec::new() }, "{case}");
                 }
             }
         }

@@ -530,13 +530,15 @@ traffic: string,
 takesValues: boolean, 
 /** Whether offsets give segments of its input. */
 takesOffsets: boolean, 
-/** Whether it searches a sorted array for the elements of its input. */
+/** Whether it has sorted keys beside its input. */
 takesSorted: boolean, 
+/** Whether its input is sorted too, and its output has the keys of both arrays. */
+merges: boolean, 
 /** Whether it selects elements, by a predicate or by flags. */
 selects: boolean, };
 
 /** The operations, also those that are only measured. */
-export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "segmented-reduce" | "histogram" | "sort" | "segmented-sort" | "top-k" | "arg-min" | "arg-max" | "lower-bound" | "neighbours";
+export type OperationId = "reduce" | "compact" | "partition" | "unique" | "run-lengths" | "reduce-by-key" | "segmented-reduce" | "histogram" | "sort" | "segmented-sort" | "top-k" | "arg-min" | "arg-max" | "lower-bound" | "merge" | "neighbours";
 
 /** The options of operations. Each operation takes some of them. */
 export type OperationOptions = { 
@@ -546,7 +548,8 @@ where?: string,
 flags?: boolean, 
 /** The fraction of selected elements in test inputs, from 0 to 1. */
 density?: number, 
-/** Whether a compaction or `unique` also returns the indices of the kept elements, or a sort the indices of its keys. */
+/** Whether a compaction or `unique` also returns the indices of the kept elements, or a sort or a merge the indices of its
+ * keys. */
 indices?: boolean, 
 /** Whether a partition stores the elements that are not selected in reverse order. */
 reversed?: boolean, 
@@ -558,7 +561,7 @@ from?: number,
 to?: number | 'Infinity', 
 /** Whether a sort carries values. */
 values?: boolean, 
-/** Whether a sort is descending. */
+/** Whether a sort or a merge is descending. */
 descending?: boolean, 
 /** The first bit that a sort compares, and the bit after the last. */
 bits?: [number, number], 
@@ -568,7 +571,7 @@ k?: number,
 largest?: boolean, 
 /** The number of segments of a segmented reduction or sort. */
 segments?: number, 
-/** The number of sorted keys that a lower bound searches. */
+/** The number of sorted keys that a lower bound searches, or that a merge takes as its second input. */
 sortedLength?: number, 
 /** Whether a lower bound is an upper bound. */
 upper?: boolean, 

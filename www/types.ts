@@ -307,12 +307,12 @@ export interface PreparedBuffers {
   values?: PreparedSlice;
   /** Offsets of the segments of a segmented reduction or sort. */
   offsets?: PreparedSlice;
-  /** The sorted keys of a lower bound. Without keys, it still has 16 bytes. */
+  /** The sorted keys of a lower bound, or the second array of a merge. Without keys, it still has 16 bytes. */
   sorted?: PreparedSlice;
   output?: PreparedSlice;
   /** For a sort with values or `indices`. */
   outputValues?: PreparedSlice;
-  /** For a compaction or `unique` with indices, and for a top-k. */
+  /** For a compaction, `unique` or a merge with indices, and for a top-k. */
   indices?: PreparedSlice;
   /** For the index of a minimum or a maximum. */
   index?: PreparedSlice;
@@ -388,7 +388,7 @@ export interface OperationVerifyRequest extends Omit<OperationQuery, 'flags' | '
   values?: Elements;
   /** The offsets of a segmented reduction or sort. */
   offsets?: Uint32Array;
-  /** The sorted keys of a lower bound. */
+  /** The sorted keys of a lower bound, or the second array of a merge. */
   sorted?: Elements;
   signal?: AbortSignal;
 }
@@ -476,6 +476,16 @@ export interface LowerBoundRequest {
   /** Return the indices of the first greater keys, which are upper bounds (default false). */
   upper?: boolean;
   /** The number of sorted keys, if there are more in the array or buffer (default: all). */
+  sortedLength?: number;
+  signal?: AbortSignal;
+}
+
+export interface MergeRequest {
+  /** Whether both arrays descend, and so does the output (default false). */
+  descending?: boolean;
+  /** Whether to return the index of each key in the first array followed by the second. */
+  indices?: boolean;
+  /** The number of keys of the second array, if there are more in the array or buffer (default: all). */
   sortedLength?: number;
   signal?: AbortSignal;
 }

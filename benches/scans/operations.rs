@@ -54,6 +54,8 @@ pub fn chosen(names: &[String]) -> Vec<Measured> {
         ("arg-min", "arg-min", "{}".into()),
         ("arg-max", "arg-max", "{}".into()),
         ("lower-bound", "lower-bound", "{}".into()),
+        ("merge", "merge", "{}".into()),
+        ("merge indices", "merge", r#"{"indices":true}"#.into()),
         // 1,000 keys.
         ("top-k", "top-k", r#"{"k":1000}"#.into()),
     ];
@@ -112,6 +114,10 @@ impl Measured {
                 let keys = filled(Resource::Sorted);
                 let before = |needle: &u32| keys.partition_point(|key| key < needle) as u32;
                 of(source.iter().map(before).collect(), Vec::new(), None)
+            }
+            "merge" => {
+                let both = [source, filled(Resource::Sorted)].concat();
+                sorted(&both, &[0, both.len()])
             }
             "top-k" => top(&source, 1000),
             _ => sorted(&source, &[0, source.len()]),

@@ -112,13 +112,13 @@ pub struct Options {
     /// The elements that a selection keeps.
     pub mask: Mask,
     /// Whether the output includes indices in the input: for a compaction or `unique` those of the kept elements, for a
-    /// sort without values those of the keys.
+    /// sort without values or a merge those of the keys.
     pub indices: bool,
     /// Whether a partition stores the elements that are not selected in reverse order.
     pub reversed: bool,
     /// The number of segments of a segmented reduction or sort, at least 1.
     pub segments: u32,
-    /// The number of sorted keys that a lower bound searches.
+    /// The number of sorted keys that a lower bound searches, or that a merge takes as its second input.
     pub sorted_length: u32,
     /// Whether a lower bound is an upper bound: the first key that is greater, instead of not less.
     pub upper: bool,
@@ -128,7 +128,7 @@ pub struct Options {
     pub range: [f64; 2],
     /// Whether a sort carries values.
     pub values: bool,
-    /// Whether a sort is descending.
+    /// Whether a sort or a merge is descending.
     pub descending: bool,
     /// The first bit that a sort compares, and the bit after the last.
     pub bits: [u32; 2],
@@ -369,9 +369,10 @@ impl OperationJob {
         Planned::of(self)
     }
 
-    /// The plan. It has no passes if there are no elements.
+    /// The plan. It has no passes if there are no elements; a merge then copies the sorted keys, if there are any.
     pub fn plan(&self) -> Plan {
-        if self.elements == 0 {
+        let copied = if self.operation.merges { self.options.sorted_length } else { 0 };
+        if self.elements.max(copied) == 0 {
             return Plan::new(&self.scan_job(self.form(), 0), &Io::ports(&self.form()), 1, 1);
         }
         match self.variant {

@@ -10,6 +10,7 @@ pub(crate) mod compact;
 mod histogram;
 mod job;
 pub(crate) mod lower_bound;
+pub(crate) mod merge;
 mod neighbours;
 mod partition;
 pub(crate) mod reduce;
@@ -49,6 +50,7 @@ pub static OPERATIONS: &[&Operation] = &[
     &arg_extreme::MIN,
     &arg_extreme::MAX,
     &lower_bound::OPERATION,
+    &merge::OPERATION,
 ];
 
 /// Operations for measurements only.
@@ -63,7 +65,7 @@ type CheckOptions = fn(&Options, ElementType) -> Result<(), Error>;
 /// use scanlab::operation::OPERATIONS;
 ///
 /// let without_scan = OPERATIONS.iter().filter(|operation| !operation.takes_scan());
-/// assert!(without_scan.map(|operation| operation.id).eq(["reduce", "histogram", "arg-min", "arg-max", "lower-bound"]));
+/// assert!(without_scan.map(|operation| operation.id).eq(["reduce", "histogram", "arg-min", "arg-max", "lower-bound", "merge"]));
 /// ```
 #[derive(Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -102,8 +104,10 @@ pub struct Operation {
     pub takes_values: bool,
     /// Whether offsets give segments of its input.
     pub takes_offsets: bool,
-    /// Whether it searches a sorted array for the elements of its input.
+    /// Whether it has sorted keys beside its input.
     pub takes_sorted: bool,
+    /// Whether its input is sorted too, and its output has the keys of both arrays.
+    pub merges: bool,
     /// Whether it moves elements as a whole, which may then be records of several words; for a sort, its values.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) moves_records: bool,
@@ -144,6 +148,7 @@ impl Operation {
             takes_values: false,
             takes_offsets: false,
             takes_sorted: false,
+            merges: false,
             moves_records: false,
             selects: false,
             variants: &[],

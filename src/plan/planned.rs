@@ -26,7 +26,7 @@ pub trait Plannable: Clone {
     /// results.
     fn checked(self) -> Result<Self, Error>;
 
-    /// Its plan. If there are no elements, the plan has no passes.
+    /// Its plan. If there is nothing to compute, the plan has no passes.
     fn plan(&self) -> Plan;
 
     /// Number of elements.

@@ -9,7 +9,7 @@ use super::{Capabilities, Io, Kernels, STORAGE, ScanDescriptor, scopes};
 use crate::error::Error;
 use crate::monoid::{ElementType, Monoid};
 use crate::operation::{
-    Count, Operation, OperationJob, Options, arg_extreme, compact, lower_bound, reduce, segmented_reduce,
+    Count, Operation, OperationJob, Options, arg_extreme, compact, lower_bound, merge, reduce, segmented_reduce,
     segmented_sort, sort, top_k, unique,
 };
 use crate::plan::{Abort, Mask, Mode, Plannable, Port, Resource, Segments};
@@ -398,6 +398,33 @@ async fn bounds<T: Element>(
     Ok(taken(&mut kernels.run(&inputs).await?, Resource::Output))
 }
 
+/// Merges two sorted arrays, stably: among equal keys, those of the first array come first. Keys have the order of
+/// [`sort()`].
+///
+/// ```
+/// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
+/// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
+/// assert_eq!(scanlab::merge(&device, &queue, &[1u32, 5, 8], &[0, 5]).await?, [0, 1, 5, 5, 8]);
+/// # Ok(()) }) }
+/// ```
+///
+/// # Errors
+/// [`Error::BadArgument`] if the keys of an array are not sorted; as [`scan()`] otherwise.
+pub async fn merge<T: Element>(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    first: &[T],
+    second: &[T],
+) -> Result<Vec<T>, Error> {
+    let options = Options { sorted_length: length(second)?, ..Options::default() };
+    let kernels = operation::<T>((device, queue), &merge::OPERATION, length(first)?, options).await?;
+    let inputs = [
+        (Resource::Input, bytemuck::cast_slice::<T, u32>(first)),
+        (Resource::Sorted, bytemuck::cast_slice::<T, u32>(second)),
+    ];
+    Ok(bytemuck::cast_vec(taken(&mut kernels.run(&inputs).await?, Resource::Output)))
+}
+
 /// The first element of each run of equal neighbours, in order. Elements are compared bit by bit.
 ///
 /// ```
@@ -502,9 +529,16 @@ impl Kernels<OperationJob> {
     /// [`Error::BadArgument`] for an input whose length is not that of its port; as [`scan()`] otherwise.
     pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
         let job = self.planned.job();
+        let (of, descending) = (job.monoid.element_type, job.options.descending);
+        for (resource, words) in inputs {
+            let is_sorted = *resource == Resource::Sorted || (job.operation.merges && *resource == Resource::Input);
+            if is_sorted {
+                check_sorted(resource.port_name(), words, of, descending)?;
+            }
+        }
         let (mut outputs, count) = self.run_words(inputs).await?;
         let meaning = job.outputs().count;
-        if job.elements == 0 {
+        if self.plan().passes.is_empty() {
             let none = job.output_of_none();
             let first = outputs.iter_mut().filter(|(resource, _)| *resource == Resource::Output);
             first.for_each(|(_, words)| words.clone_from(&none));
@@ -533,9 +567,6 @@ impl<J: Plannable> Kernels<J> {
         }
         let offsets = inputs.iter().find(|(resource, _)| *resource == Resource::Offsets);
         offsets.map_or(Ok(()), |(_, offsets)| check_offsets(offsets, self.planned.job().elements()))?;
-        let sorted = inputs.iter().find(|(resource, _)| *resource == Resource::Sorted);
-        let element_type = self.planned.job().form().monoid.element_type;
-        sorted.map_or(Ok(()), |(_, keys)| check_sorted(keys, element_type))?;
         match self.run_once(inputs).await {
             Err(Error::Aborted(Abort::OutOfOrder)) => self.in_any_order().await?.run_once(inputs).await,
             done => done,

@@ -39,7 +39,7 @@ pub struct Io<'a> {
     pub values: Option<wgpu::BufferSlice<'a>>,
     /// The offsets of the segments of a segmented reduction or sort.
     pub offsets: Option<wgpu::BufferSlice<'a>>,
-    /// The sorted keys that a lower bound searches. Without keys, it still has 16 bytes.
+    /// The sorted keys that a lower bound searches, or the second input of a merge. Without keys, it still has 16 bytes.
     pub sorted: Option<wgpu::BufferSlice<'a>>,
     /// The initial value of a scan, one element.
     pub initial: Option<wgpu::BufferSlice<'a>>,

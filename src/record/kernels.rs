@@ -224,7 +224,7 @@ impl<J: Plannable> Kernels<J> {
     /// match the ports; [`Error::DeviceOutOfMemory`] for scratch memory; [`Error::Unsupported`] if the device refuses a
     /// buffer, for example one of another device.
     pub async fn bind(&self, io: &Io<'_>) -> Result<Bound, Error> {
-        if self.planned.job().elements() == 0 {
+        if self.plan().passes.is_empty() {
             return Err(Error::bad_argument("the elements of kernels that are bound", "at least 1", "0"));
         }
         io.check(&self.ports(), self.scratch_bytes(), &self.device)?;

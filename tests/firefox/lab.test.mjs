@@ -196,6 +196,12 @@ test('every operation gives what plain loops give', async () => {
         check(name, [await lab.lowerBound(x, sorted)], [before((key, needle) => key < needle)]);
         check(name, [await lab.lowerBound(x, sorted, { upper: true })], [before((key, needle) => key <= needle)]);
       },
+      async merge(x, name) {
+        const [first, second] = [x.slice().sort(), x.slice(0, 4000).sort()];
+        const both = x.constructor.from([...first, ...second]);
+        const indices = Uint32Array.from(both.keys()).sort((i, j) => both[i] - both[j] || i - j);
+        check(name, await lab.merge(first, second, { indices: true }), { keys: both.slice().sort(), indices });
+      },
       async 'top-k'(x, name) {
         const places = [...x.keys()].sort((i, j) => x[j] - x[i] || i - j).slice(0, 77);
         const indices = Uint32Array.from(places).sort();

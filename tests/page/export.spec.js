@@ -186,6 +186,15 @@ function operationCase(
     const before = (needle) => sorted.filter((key) => key < needle).length;
     return { inputs: { input, sorted }, outputs: { output: Uint32Array.from(input, before) } };
   }
+  if (operation === 'merge') {
+    const sorted = input.slice(0, sortedLength).sort();
+    const keys = input.slice().sort();
+    if (descending) [keys, sorted].forEach((array) => array.reverse());
+    const both = Type.from([...keys, ...sorted]);
+    const order = [...both.keys()].sort((left, right) => (descending ? -1 : 1) * (both[left] - both[right]) || left - right);
+    const outputs = { output: Type.from(order, (i) => both[i]), ...(indices && { indices: Uint32Array.from(order) }) };
+    return { inputs: { input: keys, sorted }, outputs };
+  }
   if (operation === 'top-k') {
     const largest = [...places].sort((left, right) => input[right] - input[left] || left - right);
     const top = largest.slice(0, k).sort((left, right) => left - right);
@@ -277,6 +286,7 @@ test('every operation', async ({ page }) => {
     { operation: 'arg-min', type: 'f32' },
     { operation: 'arg-max', type: 'i32' },
     { operation: 'lower-bound', type: 'f32', sortedLength: 300 },
+    { operation: 'merge', type: 'i32', sortedLength: 4001, descending: true, indices: true },
     { operation: 'sort', type: 'f32', descending: true },
     { operation: 'sort', type: 'u32', values: true },
     { operation: 'compact', type: 'i32', words: 3, where: 'x[2] > 3 || i == 2u' },
@@ -295,7 +305,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some operations have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 40 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 42 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

@@ -156,6 +156,12 @@ const OPERATIONS = {
     const { keys } = operands(random);
     return [keys, keys.slice().sort(), { upper: random.chance(0.5), sortedLength: random.pick([undefined, 0]) }];
   },
+  merge: (random) => {
+    const { keys } = operands(random);
+    const options = { indices: random.chance(0.5), sortedLength: random.pick([undefined, 0]) };
+    const sorted = keys.slice().sort();
+    return [sorted, sorted.slice(random.below(sorted.length + 1)), options];
+  },
   sort: (random) => {
     const { keys, values } = operands(random);
     return [keys, { descending: random.chance(0.5), bits: [0, random.below(33)], ...(random.chance(0.5) && { values }) }];
@@ -190,6 +196,7 @@ function operationPlanRequest(random) {
     { operation: 'top-k', k: 1 + random.below(300), largest: random.chance(0.5) },
     { operation: 'unique', indices: random.chance(0.5), words: random.pick([undefined, 1, 3, 16]) },
     { operation: 'lower-bound', sortedLength: random.below(300), upper: random.chance(0.5) },
+    { operation: 'merge', sortedLength: random.below(300), descending: random.chance(0.5), indices: random.chance(0.5) },
     { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },
     { operation: 'sort', values: random.chance(0.5), descending: random.chance(0.5), bits: [0, random.below(33)] },
   ]);

@@ -54,6 +54,7 @@ test('each operation is measured by its address, and its results are saved and o
     'arg-min': '&type=f32',
     'arg-max': '&pattern=sorted',
     'lower-bound': ':sortedLength=77:upper=1&type=f32',
+    merge: ':indices=1:descending=1:sortedLength=77&type=i32&transfers=1',
     'top-k': ':k=100:largest=0&type=f32',
     'segmented-sort': ':indices=1:runs=5&type=i32',
     sort: ':values=1:descending=1:bits=8-16&algorithms=auto&transfers=1',

@@ -107,6 +107,9 @@ test('buffers give what arrays give, with every kind of request, and stay as the
       await run('lowerBound', [floats, floats.slice(0, 99).sort()], { upper: true }, { type: 'f32' });
       await run('lowerBound', [words, words.slice().sort()], { sortedLength: n - 1 }, { more: 1 });
       await run('lowerBound', [signed, signed.slice(0, 0)], {}, { type: 'i32' });
+      await run('merge', [floats.slice().sort(), floats.slice(0, 99).sort()], { indices: true }, { type: 'f32' });
+      await run('merge', [words.slice().sort(), words.slice().sort()], { sortedLength: n - 1 }, { more: 1 });
+      await run('merge', [signed.slice().sort().reverse(), signed.slice(0, 0)], { descending: true }, { type: 'i32' });
       await run('sort', [words], { bits: [3, 17] }, { more: 1 });
       await run('sort', [signed], { indices: true, bits: [3, 20] }, { type: 'i32' });
     }
@@ -114,7 +117,7 @@ test('buffers give what arrays give, with every kind of request, and stay as the
   };
   const { wrong, compared } = await withLab(page, buffersOf, compareAll, SIZES);
   expect(wrong).toEqual([]);
-  expect(compared).toBe(SIZES.length * 30);
+  expect(compared).toBe(SIZES.length * 33);
 });
 
 test('outputs go into buffers of the caller’s, of whole packs directly, and nothing behind their pack is written', async ({ page }) => {
@@ -307,6 +310,8 @@ test('of no elements there are empty buffers, and what an operation gives of non
       reduced: [...(await read(await lab.reduce(none, { operator: 'min' })))],
       inSegments: [...(await read(await lab.segmentedReduce(none, new Uint32Array(3), { operator: 'min' })))],
       bounds: (await lab.lowerBound(none, Uint32Array.of(3))).size,
+      merged: (await lab.merge(none, none)).keys.size,
+      copied: [...(await read((await lab.merge(none, Uint32Array.of(3, 5))).keys))],
       counts: [...(await read(await lab.histogram(none, { bins: 3 })))],
       kept: [kept.output.size, kept.indices.size, kept.count],
       sorted: [sorted.keys.size, sorted.values.size],
@@ -322,6 +327,8 @@ test('of no elements there are empty buffers, and what an operation gives of non
     reduced: [0xffffffff],
     inSegments: [0xffffffff, 0xffffffff],
     bounds: 0,
+    merged: 0,
+    copied: [3, 5],
     counts: [0, 0, 0],
     kept: [0, 0, 0],
     sorted: [0, 0],

@@ -130,6 +130,21 @@ test('operations give what plain loops give, and leave their inputs as they are'
         same(`${name}, upper`, [await lab.lowerBound(x, sorted, { upper: true })], [before((key, needle) => key <= needle)]);
         same(`${name} in no keys`, [await lab.lowerBound(x, sorted, { sortedLength: 0 })], [new Uint32Array(x.length)]);
       },
+      async merge(x, name) {
+        // Two parts with equal keys: two thirds of the keys, and every fourth key.
+        const [first, second] = [x.filter((_, i) => i % 3 > 0).sort(), x.filter((_, i) => i % 4 === 0).sort()];
+        const both = x.constructor.from([...first, ...second]);
+        const indicesOf = (sign) => Uint32Array.from(both.keys()).sort((i, j) => sign * (both[i] - both[j]) || i - j);
+        same(name, await lab.merge(first, second), { keys: both.slice().sort() });
+        same(`${name} indices`, await lab.merge(first, second, { indices: true }), { keys: both.slice().sort(), indices: indicesOf(1) });
+        same(`${name} with no keys`, await lab.merge(first, second, { sortedLength: 0 }), { keys: first });
+        same(`${name} of no keys`, await lab.merge(first.slice(0, 0), second), { keys: second });
+        [first, second].forEach((keys) => keys.reverse());
+        both.set(first);
+        both.set(second, first.length);
+        const descending = await lab.merge(first, second, { indices: true, descending: true });
+        same(`${name}, descending`, descending, { keys: both.slice().sort().reverse(), indices: indicesOf(-1) });
+      },
       async 'top-k'(x, name) {
         for (const [k, largest] of [
           [1, true],
@@ -307,7 +322,7 @@ test('operations are planned and composed without running them', async ({ page }
   }
   // All other operations use a scan.
   const without = plans.plans.filter(({ algorithm }) => algorithm !== 'auto');
-  expect(without.map(({ id }) => id).sort()).toEqual(['arg-max', 'arg-min', 'histogram', 'lower-bound', 'reduce']);
+  expect(without.map(({ id }) => id).sort()).toEqual(['arg-max', 'arg-min', 'histogram', 'lower-bound', 'merge', 'reduce']);
   for (const { id, algorithm } of without) expect(algorithm).toBe(id);
   expect(plans.byFlags.plan).toMatchObject({ algorithm: 'hybrid', tuning: { reduce_steps: 3 } });
   expect(plans.byFlags.plan.cost.reads).toBeGreaterThan(plans.by.plan.cost.reads);
@@ -339,6 +354,7 @@ test('operations are measured and swept, and their outputs verified', async ({ p
       'arg-min': [{}, { type: 'f32' }],
       'arg-max': [{ pattern: 'zeros' }, { type: 'i32' }],
       'lower-bound': [{}, { type: 'f32', upper: true }, { type: 'i32', sortedLength: 77, pattern: 'sorted' }],
+      merge: [{}, { type: 'f32', indices: true, descending: true }, { type: 'i32', sortedLength: 77 }],
       sort: [{}, { values: true, type: 'f32' }, { indices: true, type: 'i32' }, { descending: true, bits: [8, 16] }],
       'segmented-sort': [
         {},

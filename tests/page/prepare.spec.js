@@ -223,6 +223,13 @@ test('every operation gives what the lab’s own gives', async ({ page }) => {
       { input: floats, sorted: keys },
       { output: await lab.lowerBound(floats, keys, { upper: true }) },
     );
+    const inOrder = floats.slice().sort();
+    const merged = await lab.merge(inOrder, keys, { indices: true });
+    await compare(
+      { operation: 'merge', type: 'f32', sortedLength: 77, indices: true },
+      { input: inOrder, sorted: keys },
+      { output: merged.keys, indices: merged.indices },
+    );
     const bins = { bins: 7, from: -0.25, to: 0.25 };
     await compare({ operation: 'histogram', type: 'f32', ...bins }, { input: floats }, { output: await lab.histogram(floats, bins) });
     const sorted = await lab.sort(floats, { values: words, descending: true });
@@ -495,6 +502,14 @@ test('operations take a length that is on the device, and what they count with i
           },
         ],
         'lower-bound': [{ sortedLength: 99 }, { sorted: keys }, async (input) => ({ output: await lab.lowerBound(input, keys) })],
+        merge: [
+          { sortedLength: 99, indices: true },
+          { input: words.slice().sort(), sorted: keys },
+          async (_, [input]) => {
+            const { keys: output, indices } = await lab.merge(input, keys, { indices: true });
+            return { output, indices };
+          },
+        ],
         sort: [
           { values: true },
           { values },
@@ -556,6 +571,7 @@ test('operations take a length that is on the device, and what they count with i
     'histogram: count',
     'top-k: length',
     'lower-bound: count',
+    'merge: count',
     'sort: count',
   ]);
 });

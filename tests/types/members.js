@@ -40,6 +40,7 @@ export const INSTANCE = {
   argMin: true,
   argMax: true,
   lowerBound: true,
+  merge: true,
   scanStream: true,
   verify: true,
   measure: true,

@@ -219,14 +219,17 @@ export async function present(lab: ScanLab, buffer: GPUBuffer): Promise<Blob> {
   const alone: Float32Array = (await lab.sort(keys)).keys;
   const inSegments: GPUBuffer = (await lab.segmentedSort(buffer, Uint32Array.of(0, 2), { indices: true })).indices;
   const bounds: GPUBuffer = await lab.lowerBound(buffer, keys, { type: 'f32' });
+  const merged: GPUBuffer = (await lab.merge(buffer, keys, { type: 'f32', indices: true })).indices;
+  const both: Float32Array<ArrayBuffer> = (await lab.merge(keys, keys)).keys;
   const ranks: Uint32Array<ArrayBuffer> = await lab.lowerBound(keys, keys, { upper: true });
   using run = await lab.prepare({ operation: 'compact', where: 'x > 1u', n: 4 });
   run satisfies Disposable;
   moved.destroy();
   inSegments.destroy();
   bounds.destroy();
+  merged.destroy();
   places.destroy();
-  return new Blob([values, indices, ranks, await lab.histogram(keys), alone.slice()]);
+  return new Blob([values, indices, ranks, await lab.histogram(keys), alone.slice(), both]);
 }
 
 /** The core from a place that is not beside the module. */

@@ -194,6 +194,23 @@ function runOf(
         options: { sorted, upper },
       };
     }
+    case 'merge': {
+      // Two parts with equal keys, in the order of a sort.
+      const descending = n % 2 === 0;
+      const [keys, sorted] = [input.slice(), input.filter((_, i) => i % 3 === 0)].map((part) => {
+        part.sort();
+        return descending ? part.reverse() : part;
+      });
+      const options = { indices: true, descending } as const;
+      const total = n + sorted.length;
+      return {
+        call: () => lab.merge(keys, sorted, { ...options, signal }),
+        prepared: { ...request, ...options, sortedLength: sorted.length },
+        named: ({ output, indices }) => ({ keys: first(output, total), indices: indices.subarray(0, total) }),
+        options: { ...options, sorted },
+        keys,
+      };
+    }
     default: {
       // The length decides between values and indices. Both are the indices of the keys, with which the oracle checks that the sort is stable.
       const second = n % 2 ? 'indices' : 'values';

@@ -149,7 +149,7 @@ function titleOfScan(request: CoreRequest, operator: AnyOperator): Titled {
 
 function titleOfOperation({ catalogue }: LoadedCore, { options, ...request }: CoreOperation, operator: AnyOperator | null): Titled {
   const { operation, type, n = 0 } = request;
-  const { title, summary } = catalogue.operations.find(({ id }) => id === operation) as OperationEntry;
+  const { title, summary, merges } = catalogue.operations.find(({ id }) => id === operation) as OperationEntry;
   const { where, words, values, indices, reversed, sortedLength, upper } = options ?? {};
   // The values of a sort may be records of several words; its keys have one word.
   const sorts = isSort(operation);
@@ -158,9 +158,9 @@ function titleOfOperation({ catalogue }: LoadedCore, { options, ...request }: Co
     operator && ` by ${nameOf(operator)}`,
     where !== undefined && ` where ${where}`,
     reversed && ' with the others in reverse order',
-    sortedLength !== undefined && ` in ${sortedLength.toLocaleString('en')} sorted keys`,
+    sortedLength !== undefined && ` ${merges ? 'with' : 'in'} ${sortedLength.toLocaleString('en')} sorted keys`,
     upper && ', as an upper bound',
-    sorts && indices && ' with the indices of its keys',
+    (sorts || merges) && indices && ' with the indices of its keys',
     sorts && values && ` with values of ${words ?? 1} ${words === undefined ? 'word' : 'words'}`,
   ];
   return {

@@ -47,6 +47,12 @@ test('each operation has the outputs that its name promises, in the types of its
   assert.deepEqual(await lab.lowerBound(signed, sorted, { upper: true }), of(2, 2, 3, 2, 3));
   assert.deepEqual(await lab.lowerBound(INPUT, of(1, 4, 0), { sortedLength: 2 }), of(1, 0, 1, 0, 2));
   assert.deepEqual(await lab.lowerBound(INPUT, of()), of(0, 0, 0, 0, 0));
+  assert.deepEqual(await lab.merge(sorted, Int32Array.of(0, 1, 9)), { keys: Int32Array.of(0, 1, 1, 1, 4, 9) });
+  assert.deepEqual(await lab.merge(of(5, 2), of(2, 1, 7), { descending: true, indices: true, sortedLength: 2 }), {
+    keys: of(5, 2, 2, 1),
+    indices: of(0, 1, 2, 3),
+  });
+  assert.deepEqual(await lab.merge(of(), of(3, 4)), { keys: of(3, 4) });
   assert.deepEqual(INPUT, of(3, 1, 4, 1, 5));
 });
 
@@ -61,7 +67,12 @@ test('sorted keys are in the order of a sort', async () => {
   ]) {
     const sorted = Float32Array.from(/** @type {number[]} */ (keys));
     await fails('bad-argument', lab.lowerBound(needles, sorted), new RegExp(`is ${found}\\.$`));
+    await fails('bad-argument', lab.merge(sorted, needles), new RegExp(`^keys must have keys in the order of a sort; .* is ${found}\\.$`));
+    await fails('bad-argument', lab.merge(needles, sorted), new RegExp(`^sorted must .* is ${found}\\.$`));
   }
+  await lab.merge(Float32Array.of(NaN, 1, 0, -0), Float32Array.of(2, 2), { descending: true });
+  const ascending = lab.merge(needles, Float32Array.of(1, 2), { descending: true });
+  await fails('bad-argument', ascending, /^sorted must have keys in the order of a descending sort; sorted\[1\] is 2, after 1\.$/);
 });
 
 test('the core gets the operation with the options that are given', async () => {
@@ -123,6 +134,7 @@ test('what an operation does not take is refused with what it requires', async (
     [lab.segmentedSort(INPUT, of(0, 5), { segments: 2 }), /of 3 or more offsets/],
     [lab.segmentedSort(INPUT, of(0, 5), { values: of(1) }), /values must have 5 elements, one per key; there are 1/],
     [lab.lowerBound(INPUT, Int32Array.of(1)), /^sorted must have keys of u32, like needles; they are i32/],
+    [lab.merge(of(1), Int32Array.of(1)), /^sorted must have keys of u32, like keys; they are i32/],
     [lab.lowerBound(INPUT, [1]), /^sorted must be a Uint32Array, Int32Array or Float32Array/],
     [lab.lowerBound([1], of(1)), /^needles must be a Uint32Array, Int32Array or Float32Array/],
     [lab.lowerBound(INPUT, of(1, 3, 2)), /^sorted must have keys in the order of a sort; sorted\[2\] is 2, after 3/],

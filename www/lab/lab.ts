@@ -404,6 +404,26 @@ export class ScanLab {
     return this.#operate('lower-bound', [needles, sorted], request);
   }
 
+  /**
+   * Merges two sorted arrays stably, optionally with the index of each key in `keys` followed by `sorted`. Among equal keys, those of `keys`
+   * come first. Keys have the order of `sort`.
+   */
+  merge<K extends Types.Elements>(keys: K, sorted: K, request: Types.MergeRequest & { indices: true }): Promise<Types.SortedIndices<K>>;
+  merge<K extends Types.Elements>(keys: K, sorted: K, request?: Types.MergeRequest): Promise<Types.Sorted<K, Types.Elements>>;
+  merge(
+    keys: GPUBuffer,
+    sorted: Types.Operand,
+    request: Types.OnDevice<Types.MergeRequest, Types.SortedIndices<GPUBuffer>> & { indices: true },
+  ): Promise<Types.SortedIndices<GPUBuffer>>;
+  merge(
+    keys: GPUBuffer,
+    sorted: Types.Operand,
+    request?: Types.OnDevice<Types.MergeRequest, Types.Sorted<GPUBuffer, GPUBuffer>>,
+  ): Promise<Types.Sorted<GPUBuffer, GPUBuffer>>;
+  merge(keys: Types.Operand, sorted: Types.Operand, request?: unknown): Promise<any> {
+    return this.#operate('merge', [keys, sorted], request);
+  }
+
   /** The WGSL for a request, file by file. */
   shaders(request: Types.PlanRequest | Types.OperationPlanRequest): Types.JoinedShader[] {
     this.#session.lifetime.check();

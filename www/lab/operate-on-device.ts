@@ -62,7 +62,8 @@ export async function operateOnDevice(parts: Parts, id: string, inputs: unknown[
       const operand = () => trialInput(session, task, values ?? input, operator.words);
       await tryOwn(session, task, { operator: operator.id, own: operator.own }, operand);
     }
-    if (request.n === 0) {
+    const isCopy = operation.merges && sorted !== undefined && sorted.length > 0;
+    if (request.n === 0 && !isCopy) {
       const { count, ...words } = await operateOnNone(
         session,
         task,

@@ -41,7 +41,7 @@ const segmentsOf = (n: number, runs = USUAL.runs) => Math.max(1, Math.floor(n / 
 /** The number of elements of an operation's first output; for a selection or runs, the expected number. */
 function outputElements({ n, request }: PointJob) {
   const { operation, options } = request as CoreOperation;
-  const { density = 1, runs = USUAL.runs, bins = USUAL.bins, k = USUAL.k } = options ?? {};
+  const { density = 1, runs = USUAL.runs, bins = USUAL.bins, k = USUAL.k, sortedLength = n } = options ?? {};
   const ofRuns = Math.ceil(n / runs);
   const known = {
     reduce: 1,
@@ -51,9 +51,10 @@ function outputElements({ n, request }: PointJob) {
     'reduce-by-key': ofRuns,
     'segmented-reduce': segmentsOf(n, runs),
     histogram: bins,
-    'top-k': k,
+    'top-k': Math.min(k, n),
     'arg-min': 1,
     'arg-max': 1,
+    merge: n + sortedLength,
   };
   return Object.hasOwn(known, operation) ? known[operation as keyof typeof known] : n;
 }
@@ -64,7 +65,7 @@ export async function timeOperationTransfers(session: CoreSession, task: Task, j
   const { operation } = job.request as CoreOperation;
   // Keys have one word, whatever the operator of their values.
   const moved = operation === 'reduce-by-key' ? { ...job, operator: 'add', type: 'u32' as const, words: 1 } : job;
-  const { readback } = await timeTransfers(session, task, { ...moved, n: Math.min(job.n, outputElements(job)) });
+  const { readback } = await timeTransfers(session, task, { ...moved, n: job.n && outputElements(job) });
   return { ...(await timeTransfers(session, task, moved)), readback };
 }
 

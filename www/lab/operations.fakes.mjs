@@ -11,6 +11,7 @@ const entry = (id, options, more = {}) => ({
   takesValues: false,
   takesOffsets: false,
   takesSorted: false,
+  merges: false,
   selects: false,
   variants: [],
   ...more,
@@ -35,6 +36,7 @@ export const OPERATION_ENTRIES = [
   entry('arg-min', []),
   entry('arg-max', []),
   entry('lower-bound', ['upper', 'sortedLength'], { takesSorted: true }),
+  entry('merge', ['indices', 'descending', 'sortedLength'], { takesSorted: true, merges: true }),
   entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
   entry('segmented-sort', ['runs', 'values', 'words', 'segments', 'indices', 'descending', 'bits', ...SCAN], {
     takesScan: true,
@@ -87,6 +89,12 @@ export function fakeOperate({ operation, options }, input, flags, values, offset
     case 'lower-bound': {
       const precedes = (needle) => (key) => (options.upper ? key <= needle : key < needle);
       return { output: input.map((needle) => values.filter(precedes(needle)).length) };
+    }
+    case 'merge': {
+      const both = [...input, ...values];
+      const sign = options.descending ? -1 : 1;
+      const second = Uint32Array.from(both.keys()).sort((left, right) => sign * (both[left] - both[right]) || left - right);
+      return { output: second.map((place) => both[place]), second: options.indices && second };
     }
     case 'sort':
     case 'segmented-sort': {

@@ -22,7 +22,7 @@ import { withAttached } from './array-scan.ts';
 import { coreOperation, findOperation, isSort } from './operation-request.ts';
 import { warnOf } from './code-warnings.ts';
 import { tryOwn } from './own-operator.ts';
-import { checkSorted } from './sorted-keys.ts';
+import { checkSorted, requireOrder } from './sorted-keys.ts';
 import { chunkOfOperation, isChunked, operateLong } from './long-operation.ts';
 import { trialInputOf } from './trial-input.ts';
 import { verifyOutputs } from './verify-operation.ts';
@@ -120,6 +120,7 @@ export const RESULTS: Record<string, (outputs: Outputs, types: Types) => unknown
   'arg-min': extreme,
   'arg-max': extreme,
   'lower-bound': ({ output }) => output,
+  merge: sortedOutputs,
 };
 
 export async function operate(
@@ -184,6 +185,7 @@ const OUTPUTS: Record<string, (found: any) => { output: unknown; second?: unknow
   'arg-min': ({ value, index }) => ({ output: value, second: index }),
   'arg-max': ({ value, index }) => ({ output: value, second: index }),
   'lower-bound': (output) => ({ output }),
+  merge: wordsOfSorted,
 };
 
 /**
@@ -278,12 +280,12 @@ export function checkOperation<Input, Flags>(
   value: unknown,
   reader: Reader<Input, Flags>,
 ): Checked<Input, Flags> {
-  const { id, takesValues, takesOffsets, takesSorted } = operation;
+  const { id, takesValues, takesOffsets, takesSorted, merges } = operation;
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
-  const isOfKeys = isSort(id) || ['top-k', 'arg-min', 'arg-max'].includes(id) || takesValues;
-  const inputName = takesSorted ? 'needles' : isOfKeys ? 'keys' : 'input';
+  const isOfKeys = isSort(id) || ['top-k', 'arg-min', 'arg-max'].includes(id) || takesValues || merges;
+  const inputName = isOfKeys ? 'keys' : takesSorted ? 'needles' : 'input';
   const records = recordsOf(given.words);
   const { array, type, n } = reader.elements(inputName, source, takesValues || isSort(id) ? undefined : (operator ?? records), given);
   const hasValues = takesValues || given.values !== undefined;
@@ -296,7 +298,9 @@ export function checkOperation<Input, Flags>(
   }
   const flags = given.flags === undefined ? undefined : reader.flags('flags', given.flags, n);
   const offsets = takesOffsets ? reader.offsets('offsets', second, given.segments, n) : undefined;
-  const sorted = takesSorted ? checkSorted<Input>(reader, second, given.sortedLength, type) : undefined;
+  const order = { type, descending: merges && given.descending === true };
+  const sorted = takesSorted ? checkSorted<Input>(reader, second, given.sortedLength, { like: inputName, ...order }) : undefined;
+  if (merges) requireOrder(inputName, array, order);
   const own = operation.options.filter((name) => !OF_INPUTS.includes(name) && name !== 'values');
   const { request } = requests.operation(
     coreOperation({

@@ -11,6 +11,7 @@ export const SECOND_OUTPUTS: Record<string, string> = {
   'top-k': 'indices',
   'arg-min': 'index',
   'arg-max': 'index',
+  merge: 'indices',
 };
 
 /**

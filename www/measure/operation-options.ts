@@ -28,7 +28,7 @@ const DESCRIBED: Record<string, Described> = {
   values: { label: 'Sort values with the keys' },
   descending: { label: 'Descending' },
   bits: { label: 'Bits compared', usual: '0-32' },
-  sortedLength: { label: 'Sorted keys', usual: '', hint: 'If empty: one per needle.' },
+  sortedLength: { label: 'Sorted keys', usual: '', hint: 'If empty: as many as elements.' },
   upper: { label: 'Find the first greater key, not the first that is not less' },
   k: { label: 'Keys kept', usual: '1' },
   largest: {

@@ -158,6 +158,24 @@ test('the numbers of sorted keys before needles, and also of equal keys', () => 
   assert.equal(bounds('f32', Float32Array.of(-0, 0, 1, NaN), floats, [2, 3, 3, 4], true), 'right');
 });
 
+test('a stable merge of two sorted arrays, with the indices of the keys', () => {
+  const merged = (type, input, sorted, output, second, descending = false) =>
+    check(
+      { operation: 'merge', type, sorted: bits(sorted), n: input.length, indices: second !== undefined, descending },
+      { input },
+      { output, ...(second && { second: Uint32Array.from(second) }) },
+    );
+  const [first, second] = [Uint32Array.of(1, 3, 3), Uint32Array.of(0, 3, 9, 9)];
+  const output = Uint32Array.of(0, 1, 3, 3, 3, 9, 9);
+  assert.equal(merged('u32', first, second, output), 'right');
+  assert.equal(merged('u32', first, second, output, [3, 0, 1, 2, 4, 5, 6]), 'right');
+  matches(merged('u32', first, second, output, [3, 0, 1, 4, 2, 5, 6]), wrongAt(3));
+  matches(merged('u32', first, second, Uint32Array.of(0, 1, 3, 3, 9, 9, 9)), wrongAt(4));
+  assert.equal(merged('i32', new Int32Array(0), Int32Array.of(-4, 2), Int32Array.of(-4, 2), [0, 1]), 'right');
+  const floats = Float32Array.of(NaN, 2, 0, -0);
+  assert.equal(merged('f32', Float32Array.of(2, 0), floats, Float32Array.of(NaN, 2, 2, 0, 0, -0), [2, 0, 3, 1, 4, 5], true), 'right');
+});
+
 test('the first of the smallest and of the largest keys, of which NaN is either', () => {
   const best = (operation, type, input, output, index) =>
     check({ operation, type }, { input }, { output: input.constructor.of(output), second: Uint32Array.of(index) });

@@ -40,7 +40,7 @@ export type OperationJob = {
   k?: number;
   largest?: boolean;
   segments?: number;
-  /** the sorted keys of a lower bound */
+  /** the sorted keys of a lower bound, or the second array of a merge */
   sorted?: Uint32Array;
   /** whether a lower bound is an upper bound */
   upper?: boolean;
@@ -97,6 +97,7 @@ const OPERATIONS: Record<string, (job: OperationJob) => Operation> = {
   'arg-min': extreme,
   'arg-max': extreme,
   'lower-bound': bounds,
+  merge,
   neighbours,
 };
 
@@ -288,6 +289,30 @@ function bounds({ type, sorted = new Uint32Array(0), upper }: OperationJob): Ope
         expected.push(low);
       }
     },
+  };
+}
+
+/** Keys of two sorted arrays, and their indices in one array after the other. Before a key come the keys of the second array that precede it. */
+function merge({ type, n, sorted = new Uint32Array(0), indices, descending }: OperationJob): Operation {
+  const order = orderOf({ type, descending });
+  const [output, places] = [new ExpectedWords(viewAs(type)), new ExpectedWords(viewAs())];
+  let [index, next] = [0, 0];
+  const push = (word: number, place: number) => {
+    output.push(word);
+    if (indices) places.push(place);
+  };
+  const pushBefore = (bound: number) => {
+    for (; next < sorted.length && order(sorted[next]) < bound; next++) push(sorted[next], n + next);
+  };
+  return {
+    streams: [{ of: 'output', start: 0, expected: output }, ...(indices ? [{ of: 'second' as const, start: 0, expected: places }] : [])],
+    take({ input }) {
+      for (const word of input) {
+        pushBefore(order(word));
+        push(word, index++);
+      }
+    },
+    end: () => pushBefore(Infinity),
   };
 }
 

@@ -20,6 +20,10 @@ pub struct TestInputs {
     pub runs: Option<u32>,
     /// The number of sorted keys.
     pub sorted_length: u32,
+    /// The number of elements if they are sorted too; `None` if they have the pattern of the source.
+    pub sorted_elements: Option<u32>,
+    /// Whether sorted keys and elements descend.
+    pub descending: bool,
 }
 
 /// A test input of flags.
@@ -33,7 +37,15 @@ pub enum Flags {
 
 impl From<Input> for TestInputs {
     fn from(source: Input) -> Self {
-        TestInputs { source, values: None, flags: Flags::Heads(None), runs: None, sorted_length: 0 }
+        TestInputs {
+            source,
+            values: None,
+            flags: Flags::Heads(None),
+            runs: None,
+            sorted_length: 0,
+            sorted_elements: None,
+            descending: false,
+        }
     }
 }
 
@@ -49,12 +61,13 @@ impl TestInputs {
             (Resource::Flags, Flags::Heads(length), _) => self.source.fill_heads_of(length, start, words),
             (Resource::Flags, Flags::Share(share), _) => self.fill_flags(share, start, words),
             (Resource::Offsets, ..) => self.fill_offsets(start, words),
-            (Resource::Sorted, ..) => self.fill_sorted(start, words),
+            (Resource::Sorted, ..) => self.fill_sorted(self.sorted_length, 0, start, words),
             (Resource::Values, _, Some(values)) => values.fill(start, words),
             (Resource::Values, _, None) => (start..).zip(words).for_each(|(place, word)| *word = place),
-            _ => match self.runs {
-                None => self.source.fill(start, words),
-                Some(runs) => self.fill_runs(runs, start, words),
+            _ => match (self.runs, self.sorted_elements) {
+                (None, None) => self.source.fill(start, words),
+                (None, Some(length)) => self.fill_sorted(length, u32::MAX, start, words),
+                (Some(runs), _) => self.fill_runs(runs, start, words),
             },
         }
     }
@@ -80,10 +93,13 @@ impl TestInputs {
         }
     }
 
-    /// Sorted keys at equal distances, over the range of random elements.
-    fn fill_sorted(&self, start: u32, words: &mut [u32]) {
+    /// Sorted keys over the range of random elements, at equal distances, plus random parts of this distance if `random` is
+    /// not 0 but all bits.
+    fn fill_sorted(&self, length: u32, random: u32, start: u32, words: &mut [u32]) {
         for (index, word) in (start..).zip(words) {
-            let share = f64::from(index) / f64::from(self.sorted_length);
+            let rank = if self.descending { length.saturating_sub(index + 1) } else { index };
+            let part = f64::from(self.hash(rank) & random) / 2f64.powi(32);
+            let share = (f64::from(rank) + part) / f64::from(length);
             *word = match self.source.monoid.element_type {
                 ElementType::U32 => (share * 2f64.powi(32)) as u32,
                 ElementType::I32 => ((share - 0.5) * 2f64.powi(32)) as i32 as u32,
@@ -121,7 +137,7 @@ mod tests {
     fn inputs(runs: Option<u32>) -> TestInputs {
         let monoid = Monoid::find("add", ElementType::U32).unwrap();
         let source = Input { pattern: Pattern::find("random").unwrap(), monoid, seed: 5 };
-        TestInputs { source, values: None, flags: Flags::Share(250), runs, sorted_length: 0 }
+        TestInputs { flags: Flags::Share(250), runs, ..source.into() }
     }
 
     #[test]
@@ -164,11 +180,12 @@ mod tests {
             let inputs = TestInputs { source, sorted_length: 10_000, ..inputs };
             let mut words = [0; 10_000];
             inputs.fill(Resource::Sorted, 0, &mut words);
-            let numbers = words.map(|word| match element_type {
+            let number = |word: u32| match element_type {
                 ElementType::U32 => f64::from(word),
                 ElementType::I32 => f64::from(word as i32),
                 ElementType::F32 => f32::from_bits(word).into(),
-            });
+            };
+            let numbers = words.map(number);
             let [least, past] = match element_type {
                 ElementType::U32 => [0.0, 2f64.powi(32)],
                 ElementType::I32 => [-2f64.powi(31), 2f64.powi(31)],
@@ -178,6 +195,16 @@ mod tests {
             let mut part = [0; 9];
             inputs.fill(Resource::Sorted, 700, &mut part);
             assert_eq!(words[700..709], part);
+            let sorted = TestInputs { sorted_elements: Some(10_000), descending: true, ..inputs };
+            let [mut keys, mut elements] = [[0; 10_000]; 2];
+            sorted.fill(Resource::Sorted, 0, &mut keys);
+            sorted.fill(Resource::Input, 0, &mut elements);
+            words.reverse();
+            assert_eq!(keys, words);
+            // The elements are between the keys.
+            let both: Vec<f64> =
+                elements.iter().zip(&keys).flat_map(|(&one, &other)| [number(one), number(other)]).collect();
+            assert!(both.is_sorted_by(|one, other| one >= other) && elements != keys, "{element_type:?}");
         }
     }
 

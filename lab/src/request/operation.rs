@@ -177,7 +177,7 @@ impl OperationRequest {
         self.options.runs.unwrap_or(DEFAULT_RUN)
     }
 
-    /// The number of sorted keys. In test inputs, there is one per needle unless the request has another number.
+    /// The number of sorted keys. In test inputs, there is one per element unless the request has another number.
     fn sorted_length(&self) -> u32 {
         self.options.sorted_length.unwrap_or(self.n.min(MAX_WORDS) as u32)
     }
@@ -209,6 +209,8 @@ impl OperationRequest {
             },
             runs: operation.finds_runs.then(|| self.run()),
             sorted_length: self.sorted_length(),
+            sorted_elements: operation.merges.then_some(self.n.min(MAX_WORDS) as u32),
+            descending: operation.merges && self.options.descending == Some(true),
         })
     }
 

@@ -69,6 +69,7 @@ fn options_that_an_operation_does_not_take_are_refused() {
         (r#""operation":"sort","options":{"words":2}"#, "1 without values", "2"),
         (r#""operation":"top-k","options":{"k":0}"#, "an integer from 1 to 4294967295", "0"),
         (r#""operation":"lower-bound","options":{"runs":2}"#, "upper", "\"runs\""),
+        (r#""operation":"merge","options":{"values":true}"#, "sortedLength, indices, descending", "\"values\""),
         (r#""operation":"segmented-reduce","options":{"segments":0}"#, "an integer from 1 to 4294967295", "0"),
         (r#""operation":"segmented-sort","options":{"segments":0}"#, "an integer from 1 to 4294967295", "0"),
         (r#""operation":"segmented-sort","options":{"words":2}"#, "1 without values", "2"),
@@ -316,5 +317,6 @@ fn plans_to_be_recorded_have_the_numbers_of_segments_and_of_sorted_keys() {
     assert_eq!(required(r#""operation":"segmented-reduce""#), Err(error));
     assert_eq!(required(r#""operation":"lower-bound","options":{"sortedLength":0}"#), Ok(()));
     let error = "sortedLength must be an integer from 0 to 4294967295; found undefined".to_string();
-    assert_eq!(required(r#""operation":"lower-bound""#), Err(error));
+    assert_eq!(required(r#""operation":"lower-bound""#), Err(error.clone()));
+    assert_eq!(required(r#""operation":"merge""#), Err(error));
 }

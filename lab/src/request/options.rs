@@ -25,7 +25,8 @@ pub struct OperationOptions {
     /// The fraction of selected elements in test inputs, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
-    /// Whether a compaction or `unique` also returns the indices of the kept elements, or a sort the indices of its keys.
+    /// Whether a compaction or `unique` also returns the indices of the kept elements, or a sort or a merge the indices of its
+    /// keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indices: Option<bool>,
     /// Whether a partition stores the elements that are not selected in reverse order.
@@ -45,7 +46,7 @@ pub struct OperationOptions {
     /// Whether a sort carries values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<bool>,
-    /// Whether a sort is descending.
+    /// Whether a sort or a merge is descending.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub descending: Option<bool>,
     /// The first bit that a sort compares, and the bit after the last.
@@ -60,7 +61,7 @@ pub struct OperationOptions {
     /// The number of segments of a segmented reduction or sort.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<u32>,
-    /// The number of sorted keys that a lower bound searches.
+    /// The number of sorted keys that a lower bound searches, or that a merge takes as its second input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sorted_length: Option<u32>,
     /// Whether a lower bound is an upper bound.

@@ -180,6 +180,7 @@ mod tests {
             "histogram:bins=1:to=Infinity",
             "sort:values=1:descending=0:bits=0-16",
             "lower-bound:sortedLength=1000:upper=1",
+            "merge:indices=1:descending=1:sortedLength=9",
             "sort:indices=1",
             "segmented-sort:values=1:bits=8-16:runs=5",
             "top-k:k=100:largest=0",

@@ -146,8 +146,8 @@ async fn operate(
     let PlannedOperation { resolved, .. } = &*planned;
     let job = resolved.planned.job();
     arrays.check_lengths(resolved)?;
-    if job.elements == 0 {
-        let words = resolved.planned.job().output_of_none();
+    if resolved.planned.plan().passes.is_empty() {
+        let words = job.output_of_none();
         arrays.begin(Resource::Output, words.len() as u32)?;
         if let Some(output) = &arrays.output {
             output.copy_from(&words);
