@@ -145,21 +145,20 @@ async fn run(
     let scan = Kernels::scan(device, queue, &Capabilities::of(device), &descriptor).await?;
     let input = Input { pattern: Pattern::find("random")?, monoid: monoid.clone(), seed: elements };
     let words = monoid.words() as usize;
-    // The initial value is the element after the input.
-    let mut all = vec![0; (elements as usize + 1) * words];
-    input.fill(0, &mut all);
-    let (input_words, first) = all.split_at(elements as usize * words);
+    let [mut input_words, mut first] = [elements as usize, 1].map(|count| vec![0; count * words]);
+    input.fill(0, &mut input_words);
+    input.initial().fill(0, &mut first);
     let mut heads = vec![0; segments.head_words(elements) as usize];
     input.fill_head_words(segments, 0, &mut heads);
     let cast = |words: &[u32]| words.iter().map(|&word| f32::from_bits(word)).collect::<Vec<f32>>();
     let output: Vec<u32> = match monoid.element_type {
         ElementType::F32 => {
-            let found = scan.run_from(&cast(first), &cast(input_words), &heads).await?;
+            let found = scan.run_from(&cast(&first), &cast(&input_words), &heads).await?;
             found.into_iter().map(f32::to_bits).collect()
         }
-        _ => scan.run_from(first, input_words, &heads).await?,
+        _ => scan.run_from(&first, &input_words, &heads).await?,
     };
-    let inputs = (first, input_words, &heads[..]);
+    let inputs = (&first[..], &input_words[..], &heads[..]);
     let mismatch = reference::compare_from(form, scan.plan().operator_depth, inputs, &output);
     assert_eq!(mismatch, None, "{} {form:?} n={elements}", algorithm.id);
     Ok(())

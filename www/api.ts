@@ -24,6 +24,8 @@ export interface ScanLabAttributes {
   identity?: string;
   combine?: string;
   mode?: string;
+  /** Whether scans begin with an initial value: `1` or `0`. */
+  initial?: string;
   pattern?: string;
   seed?: string;
   /** Whether uploads and readbacks are also measured: `1` or `0`. */

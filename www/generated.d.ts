@@ -167,19 +167,6 @@ place?: CodePlace, };
 /** The kind of an error, for programs. */
 export type CoreErrorCode = "no-adapter" | "device-lost" | "out-of-memory" | "too-large" | "unsupported" | "bad-argument" | "cancelled";
 
-/** A test input by name. Requests of scans have more fields, which are ignored here. */
-export type CoreInput = { 
-/** Operator's public name. */
-operator: string, 
-/** Element type. */
-type: ElementType, 
-/** Test input's public name. */
-pattern: string, 
-/** Test input's seed. */
-seed?: number, 
-/** The average length of the segments that head flags start, in elements. */
-segmentLength?: number, };
-
 /** A measured point. */
 export type CoreKnownPoint = { 
 /** The algorithm's id. */
@@ -757,6 +744,8 @@ headsAsBits?: boolean,
 columns?: number, 
 /** The axis of a scan of rows or columns: 1 along the rows, 0 along the columns. */
 axis?: number, 
+/** Whether every segment begins with the test input's initial value; absent if false. */
+initial?: boolean, 
 /** Number of elements. */
 n: number, 
 /** The test input's id. */
@@ -1016,7 +1005,7 @@ columns: number,
 segmentLength: number, };
 
 /** The settings of a sweep, in the order of their texts in an address. */
-export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "pattern" | "seed" | "transfers" | "metric";
+export type Setting = "operation" | "algorithms" | "sizes" | "operator" | "type" | "words" | "identity" | "combine" | "mode" | "initial" | "pattern" | "seed" | "transfers" | "metric";
 
 /** The text of one file in a composed text. */
 export type ShaderPart = { 
@@ -1083,6 +1072,8 @@ type: string,
 custom?: CustomOperatorSettings, 
 /** Inclusive or exclusive. */
 mode: string, 
+/** Whether scans begin with an initial value. */
+initial?: boolean, 
 /** Test input's public name. */
 pattern: string, 
 /** Test input's seed. Without a seed, an operation draws a seed for each size. */

@@ -578,6 +578,8 @@ export interface MeasureRequest {
   columns?: number;
   /** The axis along which a table is scanned: 1 along the rows (default), 0 along the columns. */
   axis?: 0 | 1;
+  /** Every segment begins with an initial value, a random element that the seed determines (default false). */
+  initial?: boolean;
   n: number;
   pattern?: PatternName;
   /** The seed of the test input, 0 … 2³² − 1. */
@@ -780,6 +782,8 @@ export interface SweepConfig {
   custom?: CustomOperatorSettings;
   type: ElementType;
   mode: Mode;
+  /** Whether scans begin with an initial value. */
+  initial?: boolean;
   /** The measured operation, if there is one. The algorithms are then the scans that it uses, or the operation itself. */
   operation?: string;
   options?: OperationOptions;

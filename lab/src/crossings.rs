@@ -18,7 +18,6 @@ macro_rules! crossings {
             "Forecast" Estimate: crate::analysis::forecast::Estimate;
             "Flow" Flow: scanlab::flow::Flow;
             "Array<SourceFormula>" Formulas: Vec<crate::analysis::formulas::Formula>;
-            "CoreInput" InputRequest: crate::request::InputRequest;
             "Array<CoreKnownPoint>" KnownPoints: Vec<crate::analysis::forecast::KnownPoint>;
             "ForecastLeft" Left: crate::analysis::forecast::Left;
             "CoreMeasured" Measured: crate::analysis::predictor::Measured;

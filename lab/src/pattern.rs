@@ -133,6 +133,13 @@ impl Input {
         }
     }
 
+    /// The input whose first element is the initial value of scans of this input. It is random, whatever the pattern
+    /// is, and has another seed.
+    #[must_use]
+    pub fn initial(&self) -> Self {
+        Input { pattern: &PATTERNS[0], seed: !self.seed, ..self.clone() }
+    }
+
     fn is_float(&self) -> bool {
         self.monoid.element_type == ElementType::F32
     }

@@ -1,14 +1,12 @@
 //! Requests by name, and their resolution into jobs.
 
 mod custom;
-mod input;
 mod operation;
 mod options;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use custom::{RegisteredOperator, find_custom_operator, find_monoid, register_operator};
-pub use input::InputRequest;
 pub use operation::{OperationRequest, ResolvedOperation};
 pub(crate) use options::MAX_RUN;
 pub use options::OperationOptions;

@@ -107,10 +107,14 @@ impl Case {
         Job { elements: self.elements, form: self.form.clone(), tuning, limits }
     }
 
+    fn source(&self) -> Input {
+        let pattern = Pattern::find(self.pattern).expect("a known pattern");
+        Input { pattern, monoid: self.form.monoid.clone(), seed: self.elements ^ 0x5eed }
+    }
+
     /// The input and its head flags.
     pub fn input(&self) -> (Vec<u32>, Vec<u32>) {
-        let pattern = Pattern::find(self.pattern).expect("a known pattern");
-        let input = Input { pattern, monoid: self.form.monoid.clone(), seed: self.elements ^ 0x5eed };
+        let input = self.source();
         let mut words = vec![0; (self.elements * self.form.monoid.words()) as usize];
         let mut heads = vec![0; self.form.segments.head_words(self.elements) as usize];
         if !self.zeros {
@@ -120,10 +124,13 @@ impl Case {
         (words, heads)
     }
 
-    /// The initial value, if there is one: an element of the pattern.
+    /// The initial value, if there is one.
     pub fn initial(&self) -> Vec<u32> {
-        let first = Case { elements: u32::from(self.form.initial), ..self.clone() };
-        first.input().0
+        let mut words = vec![0; if self.form.initial { self.form.monoid.words() as usize } else { 0 }];
+        if !self.zeros {
+            self.source().initial().fill(0, &mut words);
+        }
+        words
     }
 
     /// Plans and runs the case.

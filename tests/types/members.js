@@ -94,6 +94,7 @@ export const OBSERVED = {
   identity: true,
   combine: true,
   mode: true,
+  initial: true,
   pattern: true,
   seed: true,
   transfers: true,

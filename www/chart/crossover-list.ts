@@ -189,9 +189,9 @@ class Item {
   /** The request of a search: the same scans of the same input. The second scan is the faster one above the crossover. */
   #request({ faster, slower, between: [from, to] }: Crossover) {
     const of = (id: string) => this.points.find(({ algorithm }) => algorithm === id);
-    const { operator, type, mode, direction, segmented, pattern, seed } = of(faster) as Point;
+    const { operator, type, mode, direction, segmented, initial, pattern, seed } = of(faster) as Point;
     const algorithms = [slower, faster] as [string, string];
     const tuning = Object.fromEntries(algorithms.flatMap((id) => (this.tuning[id] ? [[id, this.tuning[id]]] : [])));
-    return { algorithms, from, to, operator, type, mode, direction, segmented, pattern, seed, tuning };
+    return { algorithms, from, to, operator, type, mode, direction, segmented, initial, pattern, seed, tuning };
   }
 }

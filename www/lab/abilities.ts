@@ -9,11 +9,6 @@ import type { CoreSession } from './session.ts';
 import type { PointJob } from './points.ts';
 import type { Job, Shape } from './verify.ts';
 
-/** The segments of a job, in the core's format. */
-function segmentsOf({ segmented, headsAsBits, columns, axis }: Pick<Job, 'segmented' | 'headsAsBits' | 'columns' | 'axis'>) {
-  return { segmented, ...(headsAsBits && { headsAsBits }), ...(columns && { columns, axis }) };
-}
-
 /** The scans that an open device supports, and their limits. */
 export class Abilities {
   #session;
@@ -30,18 +25,18 @@ export class Abilities {
   }
 
   /** The reason why a request is not supported; null if it is supported. */
-  unsupportedReason({ algorithm, operator, type, mode, direction, inPlace, initial, ...segments }: Job): string | null {
+  unsupportedReason(job: Job): string | null {
     const session = this.#session;
     session.lifetime.check();
-    if (algorithm === JAVASCRIPT) {
+    if (job.algorithm === JAVASCRIPT) {
       try {
-        requireSequential({ operator, type });
+        requireSequential(job);
         return null;
       } catch (failure) {
         return (failure as Error).message;
       }
     }
-    const query = { algorithm, operator, type, mode, direction, ...segmentsOf(segments), inPlace, ...(initial && { initial }) };
+    const query = planRequest({ ...job, n: 0, tuning: {} });
     const key = JSON.stringify(query);
     const known = this.#reasons.get(key);
     if (known !== undefined) return known;

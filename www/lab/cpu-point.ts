@@ -12,7 +12,7 @@ import type { Point, Progress } from '../types.ts';
 import type { PointJob } from './points.ts';
 
 /** The parts of a session that need no device. */
-type Host = Pick<CoreSession, 'oracle' | 'library' | 'call' | 'fillPattern' | 'fillHeads'>;
+type Host = Pick<CoreSession, 'oracle' | 'library' | 'call' | 'fillScan'>;
 
 export async function measureJavaScript(
   session: Host,
@@ -56,11 +56,11 @@ async function fillInput(session: Host, task: Task, job: PointJob) {
   for (const { start, count } of chunksOf(job, CHUNK_ELEMENTS)) {
     task.check();
     const input = oracle.takeBuffer(4 * most * words);
-    session.fillPattern(patternOf(job), start, new Uint32Array(input, 0, count * words));
+    session.fillScan(patternOf(job), 'source', start, new Uint32Array(input, 0, count * words));
     await oracle.ask({ do: 'fill', type, start: start * words, length: count * words, input }, [input]);
     if (!segmented) continue;
     const heads = oracle.takeBuffer(4 * most);
-    session.fillHeads(patternOf(job), start, new Uint32Array(heads, 0, count));
+    session.fillScan(patternOf(job), 'flags', start, new Uint32Array(heads, 0, count));
     await oracle.ask({ do: 'fill-heads', start, length: count, heads }, [heads]);
   }
   task.check();

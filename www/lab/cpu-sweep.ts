@@ -10,8 +10,9 @@ import { JAVASCRIPT, nameOf, skippedScan } from './points.ts';
 import { progressReporter, sweepPoints } from './sweep-points.ts';
 import { requireSequential } from './verify.ts';
 import type { LoadedCore, Runtime } from './loader.ts';
-import type { CoreInput, Point, RunOptions } from '../types.ts';
+import type { CoreRequest, Point, RunOptions } from '../types.ts';
 import type { OnStage, PointJob } from './points.ts';
+import type { ScanInput } from './session.ts';
 
 /** The oracle and the core's functions that need no device. */
 class HostSession {
@@ -34,13 +35,8 @@ class HostSession {
   }
 
   /** @param start in elements */
-  fillPattern(job: CoreInput, start: number, words: Uint32Array) {
-    this.ask((core) => core.fillPattern(job, start, words));
-  }
-
-  /** @param start in elements */
-  fillHeads(job: CoreInput, start: number, heads: Uint32Array) {
-    this.ask((core) => core.fillHeads(job, start, heads));
+  fillScan(request: CoreRequest, input: ScanInput, start: number, words: Uint32Array) {
+    this.ask((core) => core.fillScan(request, input, start, words));
   }
 }
 

@@ -16,7 +16,7 @@ export type Tools = {
 };
 
 export async function findCrossover(request: unknown, options: unknown, { sweep, search: begin, page }: Tools): Promise<Crossover> {
-  const keys = ['algorithms', 'from', 'to', 'operator', 'type', 'mode', 'direction', 'segmented', 'pattern', 'seed', 'tuning'];
+  const keys = ['algorithms', 'from', 'to', 'operator', 'type', 'mode', 'direction', 'segmented', 'initial', 'pattern', 'seed', 'tuning'];
   const { algorithms, from, to, tuning, ...rest } = checkObject('request', request, keys);
   const pair = checkList('algorithms', algorithms);
   if (!isPairOfIds(pair)) {
@@ -48,9 +48,9 @@ function isPairOfIds(list: unknown[]): list is [string, string] {
 }
 
 /** Plan requests for the scans. The search ignores their length. The scan in JavaScript has no plan. */
-function planned({ algorithms, tuning, operator, type, mode, direction, segmented }: CrossoverRequest): PlanRequest[] {
+function planned({ algorithms, tuning, operator, type, mode, direction, segmented, initial }: CrossoverRequest): PlanRequest[] {
   const onGpu = algorithms.filter((algorithm) => algorithm !== JAVASCRIPT);
-  return onGpu.map((algorithm) => ({ algorithm, operator, type, mode, direction, segmented, n: 1, tuning: tuning?.[algorithm] }));
+  return onGpu.map((algorithm) => ({ algorithm, operator, type, mode, direction, segmented, initial, n: 1, tuning: tuning?.[algorithm] }));
 }
 
 async function collect(stream: AsyncIterable<Point>): Promise<Point[]> {

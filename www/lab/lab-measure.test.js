@@ -309,3 +309,33 @@ test('points that were timed while the page was hidden are marked', async () => 
   page.turn(true);
   assert.equal((await lab.measure({ algorithm: 'javascript', n: 5 })).hidden, true);
 });
+
+test('outputs from an initial value are checked with it: those from another value are wrong', async () => {
+  for (const form of [{}, { mode: 'exclusive' }, { direction: 'backward' }, { segmented: true, mode: 'exclusive' }]) {
+    const request = { algorithm: 'hybrid', n: 40, initial: true, ...form };
+    const { lab, state } = await open();
+    const point = await lab.measure(request);
+    assert.deepEqual([point.verified, state.points[0].request.initial], [true, true]);
+    const wrong = await (await open({ initial: 8 })).lab.measure(request);
+    const { index, expected, found } = wrong.mismatch;
+    assert.deepEqual([wrong.verified, index, found[0] - expected[0]], [false, form.direction === 'backward' ? 39 : 0, 1]);
+    const missing = await (await open({ initial: 0 })).lab.measure(request);
+    assert.equal(missing.verified, false);
+  }
+});
+
+test('the scan in JavaScript has no initial value, and custom operators are not checked from one: both are refused early', async () => {
+  const { lab, state } = await open();
+  const reason = 'The JavaScript scan has no initial value.';
+  assert.equal(lab.supports({ algorithm: 'javascript', initial: true }), reason);
+  assert.equal(lab.supports({ algorithm: 'javascript' }), null);
+  const points = await collect(lab.sweep({ algorithms: ['javascript', 'hybrid'], sizes: [10], initial: true }));
+  assert.deepEqual(
+    points.map(({ skipped }) => skipped),
+    [reason, null],
+  );
+  const operator = { type: 'u32', identity: [0], combine: 'return left + right;' };
+  const before = state.quick.length;
+  await fails('unsupported', lab.measure({ algorithm: 'hybrid', operator, n: 10, initial: true }), /custom operator from an initial value/);
+  assert.equal(state.quick.length, before);
+});

@@ -65,6 +65,9 @@ export const ORACLE = {
 };
 const OPERATION_ORACLE = { ...ORACLE, of: 'operations', engine: () => import('../oracle/operation-engine.ts') };
 
+/** The initial value of test inputs. */
+const INITIAL = 7;
+
 const view = (type, words) => new ARRAYS[type](words.buffer, words.byteOffset, words.length);
 
 function catalogue() {
@@ -216,6 +219,8 @@ export function fakeCore(script = {}) {
     if (heads) fillHeads(0, heads);
     const output = new Uint32Array(n);
     scanSequentially(known(request), view(type, words), view(type, output), heads);
+    // Only sums have an initial value here. `script.initial` is the one of a faulty device.
+    if (request.initial) output.forEach((_, i) => (output[i] += script.initial ?? INITIAL));
     if (script.wrongAt !== undefined) output[script.wrongAt] ^= 1;
     return output;
   }
@@ -528,8 +533,10 @@ export function fakeCore(script = {}) {
     conditionWarnings: () => script.warnings ?? [],
     catalogue,
     onPanic: (callback) => void (state.panic = callback),
-    fillHeads: (_job, start, heads) => fillHeads(start, heads),
-    fillPattern: (job, start, words) => fill(job.type, start, words),
+    fillScan(request, input, start, words) {
+      if (input === 'flags') fillHeads(start, words);
+      else fill(request.type, input === 'initial' ? INITIAL : start, words);
+    },
     compare(...points) {
       state.compared.push(points);
       return script.compare?.(...points) ?? { verdict: 'same', ratio: { value: 1, interval: [0.999, 1.001] }, paired: true };

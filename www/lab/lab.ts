@@ -463,7 +463,7 @@ export class ScanLab {
     this.#session.lifetime.check();
     const { type, n, words, operator, pattern, seed } = this.#requests.input(request);
     const elements = allocate(n * words * 4, () => new ARRAY_OF_TYPE[type](n * words));
-    this.#session.fillPattern({ operator, type, pattern, seed }, 0, bitsOf(elements));
+    this.#session.fillScan({ operator, type, pattern, seed }, 'source', 0, bitsOf(elements));
     return elements;
   }
 

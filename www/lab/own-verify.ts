@@ -73,8 +73,7 @@ export async function verifyOwn(
 }
 
 /** The sequential scan on the GPU carries one value from chunk to chunk; a scan along columns would need one per column. */
-function requireCheck({ columns, axis, initial, own }: Job & { own: Own }) {
-  if (initial) throw new ScanLabError('unsupported', 'A scan by a custom operator from an initial value cannot be checked.');
+function requireCheck({ columns, axis, own }: Job & { own: Own }) {
   if (!columns || axis === 1 || own.check) return;
   throw new ScanLabError('unsupported', 'Checking a scan along axis 0 requires operator.check, a function in JavaScript; found none.');
 }

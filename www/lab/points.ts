@@ -1,5 +1,6 @@
 /** Measures points: one algorithm at one size. */
 
+import { ARRAY_OF_TYPE, bitsOf } from '../shared/arguments.ts';
 import { lazyModule } from '../shared/errors.ts';
 import { tryOwn } from './own-operator.ts';
 import { coreRequest, planRequest } from './plan-request.ts';
@@ -10,7 +11,7 @@ import type { CoreSession } from './session.ts';
 import type { Task } from './task.ts';
 import type { Page } from '../shared/visibility.ts';
 import type { CoreOperation, Point, Progress } from '../types.ts';
-import type { Job } from './verify.ts';
+import type { Job, Read } from './verify.ts';
 import type { Block } from 'scanlab-core';
 
 const loadOperations = lazyModule('measures operations', () => import('./operation-point.ts'));
@@ -108,7 +109,9 @@ export class PointBlock {
   async #time(task: Task, jobs: PointJob[]): Promise<Block> {
     const session = this.#session;
     const [{ n, words }] = jobs;
-    await tryOwn(session, task, jobs[0], () => trialInput(n, words, (start, part) => session.fillPattern(patternOf(jobs[0]), start, part)));
+    await tryOwn(session, task, jobs[0], () =>
+      trialInput(n, words, (start, part) => session.fillScan(patternOf(jobs[0]), 'source', start, part)),
+    );
     const onStage = (rank: number, stage: string) => {
       if (!task.stopped && (stage === 'preparing' || stage === 'timing')) this.#onStage(jobs[rank], stage);
     };
@@ -135,11 +138,15 @@ export class PointBlock {
     await session.withToken(task, (token) => block.finish(this.#jobs.indexOf(job), token));
     task.check();
     onStage('verifying');
-    const { verified, ...verdict } = await verifyChunks(session, task, job, plan, async (start, input, output, heads) => {
-      session.fillPattern(patternOf(job), start, input);
-      if (heads) session.fillHeads(patternOf(job), start, heads);
+    const pattern = patternOf(job);
+    const read: Read = async (start, input, output, heads) => {
+      session.fillScan(pattern, 'source', start, input);
+      if (heads) session.fillScan(pattern, 'flags', start, heads);
       await session.watch(task, block.readOutput(start, output));
-    });
+    };
+    const initial = job.initial ? new ARRAY_OF_TYPE[job.type](job.words) : undefined;
+    if (initial) session.fillScan(pattern, 'initial', 0, bitsOf(initial));
+    const { verified, ...verdict } = await verifyChunks(session, task, job, plan, read, initial);
     const point = session.call(() => block.point(coreRequest(job), job.transfers, verified, this.#hidden, this.#id));
     return { ...point, ...this.#transfers, ...verdict };
   }

@@ -41,7 +41,7 @@ const FORM_KEYS = ['algorithm', 'operator', 'type', 'mode', 'direction', 'segmen
 /** The keys of a query, and those of a request for a plan except its length and tuning. */
 const QUERY_KEYS = [...FORM_KEYS, 'inPlace', 'initial'];
 /** The keys of a request for a point, except those of its algorithm and its length. */
-const POINT_KEYS = [...FORM_KEYS.slice(1), 'pattern', 'seed', 'segmentLength', 'tuning', 'transfers'];
+const POINT_KEYS = [...FORM_KEYS.slice(1), 'initial', 'pattern', 'seed', 'segmentLength', 'tuning', 'transfers'];
 
 /** A checked request to scan an array. */
 type ArrayScan = {

@@ -11,7 +11,6 @@ import type {
   Comparison,
   CoreCustomOperator,
   CoreError,
-  CoreInput,
   CoreKnownPoint,
   CoreMeasured,
   CoreOperation,
@@ -548,14 +547,6 @@ export function exportOperation(request: CoreOperation, device: Uint32Array | nu
 export function exportScan(request: CoreRequest, device: Uint32Array | number[]): [PreparedPlan, PlanDescription, JoinedShader[]];
 
 /**
- * Writes the head flags of elements `start …` of a test input into `heads`, as in measurements of segmented scans.
- *
- * # Errors
- * `bad-argument` for unknown names, `too-large`, `out-of-memory`.
- */
-export function fillHeads(request: CoreInput, start: number, heads: Uint32Array): void;
-
-/**
  * Writes words `start …` of a test input of an operation into `words`: its elements, flags, values, offsets or
  * sorted keys.
  *
@@ -570,12 +561,13 @@ export function fillOperation(
 ): void;
 
 /**
- * Writes elements `start …` of a test input into `words`.
+ * Writes elements `start …` of a test input of a scan into `words`: its elements, its head flags of one word each, or
+ * its initial value, which is one element.
  *
  * # Errors
  * `bad-argument` for unknown names, `too-large`, `out-of-memory`.
  */
-export function fillPattern(request: CoreInput, start: number, words: Uint32Array): void;
+export function fillScan(request: CoreRequest, input: 'source' | 'flags' | 'initial', start: number, words: Uint32Array): void;
 
 /**
  * The data flow of an algorithm on `columns` elements, a power of two.

@@ -5,11 +5,14 @@ import { polled } from '../shared/poll.ts';
 import { Task } from './task.ts';
 import type { OracleClient } from '../oracle/client.ts';
 import type { Watchdog } from '../shared/watchdog.ts';
-import type { CoreInput, CoreOperation, CoreRequest, CoreSearch, Point } from '../types.ts';
+import type { CoreOperation, CoreRequest, CoreSearch, Point } from '../types.ts';
 import type { LoadedCore } from './loader.ts';
 import type { CancelToken, Core } from 'scanlab-core';
 
 const NOTHING = () => {};
+
+/** The parts of a scan's test input: its elements, its head flags of one word each, and its initial value. */
+export type ScanInput = Parameters<LoadedCore['core']['fillScan']>[1];
 
 /** An open core. It runs one task, or one group of tasks, at a time, so that measurements are undisturbed. Every failure is a `ScanLabError`. */
 export class CoreSession {
@@ -195,14 +198,9 @@ export class CoreSession {
     return this.call(() => this.core.predictor());
   }
 
-  /** @param start in elements */
-  fillPattern(job: CoreInput, start: number, words: Uint32Array) {
-    this.call(() => this.#shared.core.fillPattern(job, start, words));
-  }
-
-  /** @param start in elements */
-  fillHeads(job: CoreInput, start: number, heads: Uint32Array) {
-    this.call(() => this.#shared.core.fillHeads(job, start, heads));
+  /** Writes a part of a scan's test input. @param start in elements */
+  fillScan(request: CoreRequest, input: ScanInput, start: number, words: Uint32Array) {
+    this.call(() => this.#shared.core.fillScan(request, input, start, words));
   }
 
   /** The `ScanLabError` for a failure. An unexpected failure ends the session, like the loss of the device. */

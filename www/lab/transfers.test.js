@@ -52,7 +52,7 @@ function simulated({ resolution_ns = 1, costs_ns, wait_ns = 0, jitter = () => 1 
   const session = {
     core,
     library: { transfer, CancelToken },
-    fillPattern: (_job, start, words) => words.forEach((_, i) => (words[i] = start + i + 7)),
+    fillScan: (_request, _input, start, words) => words.forEach((_, i) => (words[i] = start + i + 7)),
     withToken: (_task, operate) => operate({}),
   };
   const of = (n) => timeTransfers(session, { check() {} }, { ...JOB, n }, clock);

@@ -139,7 +139,7 @@ class Mover {
   arrays: Arrays;
 
   constructor(session: CoreSession, task: Task, job: PointJob, clock: Clock) {
-    this.request = chunkRequest({ ...job, algorithm: CARRIER, tuning: {} });
+    this.request = chunkRequest({ ...job, algorithm: CARRIER, tuning: {}, initial: false });
     this.session = session;
     this.task = task;
     this.job = job;
@@ -162,7 +162,7 @@ class Mover {
     } = this;
     for (const { start, count } of chunksOf({ n: job.n, direction: 'forward' }, CHUNK_ELEMENTS)) {
       const end = start + count;
-      session.fillPattern(patternOf(job), start, input.subarray(start * job.words, end * job.words));
+      session.fillScan(patternOf(job), 'source', start, input.subarray(start * job.words, end * job.words));
       if (heads) this.#fillHeads(start, count, heads);
       if (end % PAUSE_WORDS < CHUNK_ELEMENTS) await this.#pause();
     }
@@ -171,9 +171,9 @@ class Mover {
   #fillHeads(start: number, count: number, heads: Uint32Array) {
     const { session, job } = this;
     const part = headsOfChunk(heads, job.headsAsBits, start, count);
-    if (!job.headsAsBits) return session.fillHeads(patternOf(job), start, part);
+    if (!job.headsAsBits) return session.fillScan(patternOf(job), 'flags', start, part);
     const flags = new Uint32Array(count);
-    session.fillHeads(patternOf(job), start, flags);
+    session.fillScan(patternOf(job), 'flags', start, flags);
     packFlags(flags, part);
   }
 

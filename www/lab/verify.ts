@@ -94,12 +94,15 @@ export function* chunksOf({ n, direction, headsAsBits }: Pick<Job, 'n' | 'direct
   }
 }
 
-export function requireOracle({ operator, type, own }: { operator: string; type: ElementType; own?: Own }) {
+/** Throws unless outputs of a job can be checked. */
+export function requireOracle({ operator, type, own, initial }: Pick<Job, 'operator' | 'type' | 'own' | 'initial'>) {
+  if (own && initial) throw new ScanLabError('unsupported', 'A scan by a custom operator from an initial value cannot be checked.');
   if (own || isOnCpu(operator, type)) return;
   throw new ScanLabError('unsupported', `Checking requires an operator that the page's oracle has; it has no ${operator} on ${type}.`);
 }
 
-export function requireSequential({ operator, type }: Pick<Job, 'operator' | 'type'>) {
+export function requireSequential({ operator, type, initial }: Pick<Job, 'operator' | 'type' | 'initial'>) {
+  if (initial) throw new ScanLabError('unsupported', 'The JavaScript scan has no initial value.');
   if (isOnCpu(operator, type)) return;
   throw new ScanLabError(
     'unsupported',

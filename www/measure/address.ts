@@ -1,6 +1,7 @@
 /** The configuration in the page's address: read at the start, and kept up to date. */
 import { MAX_U32 } from '../shared/arguments.ts';
 import { isWhole } from '../shared/whole-number.ts';
+import { originOf } from '../ui/config-words.ts';
 import { h } from '../ui/dom.ts';
 import type { SettingsGrammar, ViewContext } from '../ui/element-types.ts';
 import type { MeasureView } from './measure-view.ts';
@@ -66,11 +67,11 @@ function focusWhenShown(button: HTMLElement) {
 }
 
 function describe({ subject, data, picker, sizes, formats }: MeasureView) {
-  const { operator, type, mode, pattern } = data.chosen;
+  const { operator, type, mode, pattern, ...more } = data.chosen;
   const count = sizes.read()?.length ?? 0;
   const { operation } = subject;
   if (operation) return `${operation.title} of ${type} at ${formats.count(count, 'size')}, with ${pattern} input.`;
-  return `${formats.count(picker.selected().length, 'scan')} at ${formats.count(count, 'size')}: ${mode}, with ${operator} of ${type}, ${pattern} input.`;
+  return `${formats.count(picker.selected().length, 'scan')} at ${formats.count(count, 'size')}: ${mode}, with ${operator} of ${type}${originOf(more)}, ${pattern} input.`;
 }
 
 /** The query of the current choice, or null if a part of it is invalid. */

@@ -212,7 +212,7 @@ export class AlgorithmPicker {
   /** Disables unsupported scans and shows the reasons. A disabled scan stays checked, for a device that supports it. */
   showSupport(unsupportedReason: (id: string) => string | null) {
     for (const { id, box, item, reason } of this.entries) {
-      const text = id !== JAVASCRIPT ? unsupportedReason(id) : this.isInside ? 'it is not a part of an operation on the GPU.' : null;
+      const text = this.isInside && id === JAVASCRIPT ? 'it is not a part of an operation on the GPU.' : unsupportedReason(id);
       box.disabled = text !== null;
       item.classList.toggle('barred', box.disabled);
       reason.textContent = text ? `Not available: ${text}` : '';

@@ -126,6 +126,11 @@ test('only runs of the same scan can be compared; other differences are listed',
     incomparableReason(other({ mode: 'exclusive' }), runOf('nvidia')),
     'exclusive add of u32, and the other run is inclusive add of u32',
   );
+  assert.equal(
+    incomparableReason(other({ initial: true }), runOf('nvidia')),
+    'inclusive add of u32 from an initial value, and the other run is inclusive add of u32',
+  );
+  assert.equal(incomparableReason(other({ initial: false }), runOf('nvidia')), null);
   assert.deepEqual(differences(other({}), runOf('nvidia')), []);
   assert.deepEqual(differences(other({ pattern: 'zeros', seed: 3, tuning: { 'look-back': { items: 4 } } }), runOf('nvidia')), [
     'input: zeros, not random',

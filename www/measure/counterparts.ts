@@ -5,12 +5,12 @@ import type { Point } from '../types.ts';
 import type { Run } from '../ui/element-types.ts';
 
 /** Settings that must be equal for a comparison. */
-const SAME = ['operator', 'type', 'mode'] as const;
+const SAME = ['operator', 'type', 'mode', 'initial'] as const;
 
 /** The reason why two runs are not comparable, or null. */
 export function incomparableReason({ config: left }: Run, { config: right }: Run) {
   const isSameOperation = left.operation === right.operation && JSON.stringify(left.options ?? {}) === JSON.stringify(right.options ?? {});
-  if (isSameOperation && SAME.every((name) => left[name] === right[name])) return null;
+  if (isSameOperation && SAME.every((name) => (left[name] ?? false) === (right[name] ?? false))) return null;
   const [one, other] = [left, right].map(kindOf);
   return `${one}, and the other run is ${other}`;
 }

@@ -131,8 +131,8 @@ export class MeasureView implements View {
 
   /** The request of a scan with the current settings. */
   request(algorithm: string, n: number) {
-    const { operator, type, mode } = this.data.chosen;
-    return { algorithm, operator, type, mode, n, tuning: this.picker.tuningOf(algorithm) };
+    const { operator, type, mode, initial } = this.data.chosen;
+    return { algorithm, operator, type, mode, initial, n, tuning: this.picker.tuningOf(algorithm) };
   }
 
   /** Cancels the run. */
@@ -198,8 +198,8 @@ export class MeasureView implements View {
     if (!lab) return;
     const { operation } = this.subject;
     if (operation) return this.#offerParts(operation, lab);
-    const { operator, type, mode } = this.data.chosen;
-    this.picker.showSupport((algorithm) => lab.supports({ algorithm, operator, type, mode, direction: 'forward', segmented: false }));
+    const { operator, type, mode, initial } = this.data.chosen;
+    this.picker.showSupport((algorithm) => lab.supports({ algorithm, operator, type, mode, initial }));
   }
 
   /** Shows whether the adapter supports an operation, and with which scans. */

@@ -77,7 +77,8 @@ function fill(control: HTMLSelectElement, choices: string[][]) {
 
 /** A measured point as a request for its module. */
 function requestOf(point: Point, { algorithms, operations }: Catalogue): ExportRequest {
-  const { algorithm, operation, options, operator, type, mode, direction, segmented, headsAsBits, columns, axis, n, tuning } = point;
+  const { algorithm, operation, options, operator, type, mode, direction, segmented, headsAsBits, columns, axis, initial, n, tuning } =
+    point;
   const parameters = algorithms.find(({ id }) => id === algorithm)?.tuning ?? [];
   const own = Object.fromEntries(parameters.filter(({ name }) => name in tuning).map(({ name }) => [name, tuning[name]]));
   const entry = operations.find(({ id }) => id === operation);
@@ -92,6 +93,7 @@ function requestOf(point: Point, { algorithms, operations }: Catalogue): ExportR
       headsAsBits,
       columns: columns || undefined,
       axis: axis === 0 ? 0 : 1,
+      initial,
       n,
       tuning: own,
     };

@@ -22,7 +22,8 @@ const APPLY: Record<string, Apply> = {
   mode: (text, { data }) => chooseOption(data.mode, text),
   pattern: (text, { data }) => chooseOption(data.pattern, text),
   seed: chooseSeed,
-  transfers: chooseTransfers,
+  initial: (text, { data }) => check(data.initial, text),
+  transfers: (text, { data }) => check(data.transfers, text),
   algorithms: chooseAlgorithms,
   sizes: chooseSizes,
   metric: chooseMetric,
@@ -41,38 +42,41 @@ function problemsOf(name: string, text: string, apply: Apply, controls: Controls
   return apply(text.trim(), controls).map((problem) => `${name}: ${problem}.`);
 }
 
-function set(control: HTMLInputElement | HTMLSelectElement, value: string) {
-  control.value = value;
+/** Sets a property of a control. @returns no problems */
+function set<C extends HTMLElement, Name extends keyof C>(control: C, name: Name, value: C[Name]): string[] {
+  control[name] = value;
   // Listeners get the events that typing causes.
   control.dispatchEvent(new Event('input'));
   control.dispatchEvent(new Event('change'));
+  return [];
 }
 
-function chooseOption(control: HTMLSelectElement, value: string) {
-  const allowed = [...control.options].map((option) => option.value);
-  if (!allowed.includes(value)) return [`“${value}” is not one of ${allowed.join(', ')}`];
-  set(control, value);
-  return [];
+/** The problem of a text that is not one of the allowed ones, or null. */
+function refusal(text: string, allowed: string[]): string[] | null {
+  return allowed.includes(text) ? null : [`“${text}” is not one of ${allowed.join(', ')}`];
+}
+
+function chooseOption(control: HTMLSelectElement, text: string): string[] {
+  const allowed = [...control.options].map(({ value }) => value);
+  return refusal(text, allowed) ?? set(control, 'value', text);
 }
 
 function chooseMetric(text: string, { results }: Controls): string[] {
-  const metric = METRICS.find(({ value }) => value === text);
-  if (!metric) return [`“${text}” is not one of ${METRICS.map(({ value }) => value).join(', ')}`];
-  results.chart.metric = metric.value as Metric;
-  return [];
+  const problems = refusal(
+    text,
+    METRICS.map(({ value }) => value),
+  );
+  if (!problems) results.chart.metric = text as Metric;
+  return problems ?? [];
 }
 
 function chooseSeed(text: string, { data }: Controls): string[] {
   if (!isWhole(text, 0, MAX_U32)) return [`“${text}” is not a whole number from 0 to ${MAX_U32}`];
-  set(data.seed, text);
-  return [];
+  return set(data.seed, 'value', text);
 }
 
-function chooseTransfers(text: string, { data }: Controls): string[] {
-  if (!['0', '1'].includes(text)) return [`“${text}” is not one of 0, 1`];
-  data.transfers.checked = text === '1';
-  data.transfers.dispatchEvent(new Event('change'));
-  return [];
+function check(box: HTMLInputElement, text: string): string[] {
+  return refusal(text, ['0', '1']) ?? set(box, 'checked', text === '1');
 }
 
 /** A named scan gets the given tuning, or the defaults. */

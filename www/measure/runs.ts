@@ -189,7 +189,9 @@ export class Runs {
   /** Sets the controls to the run's settings. */
   #use(run: Run) {
     const settings = new URLSearchParams(this.view.settings.formatQuery(run.config));
-    const problems = this.view.applySettings((name) => settings.get(name) ?? { transfers: '0', operation: 'scan' }[name] ?? null);
+    const problems = this.view.applySettings(
+      (name) => settings.get(name) ?? { initial: '0', transfers: '0', operation: 'scan' }[name] ?? null,
+    );
     // Listeners get the event that a change of the controls causes.
     this.view.root.dispatchEvent(new Event('input'));
     this.#say(

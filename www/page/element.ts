@@ -35,6 +35,7 @@ const SETTINGS: Record<Setting, true> = {
   identity: true,
   combine: true,
   mode: true,
+  initial: true,
   pattern: true,
   seed: true,
   transfers: true,

@@ -34,12 +34,14 @@ export class DataSettings {
   operator;
   type;
   mode;
+  initial;
   pattern;
   seed;
   transfers;
   operatorField: Field;
   modeField: Field;
   typeField: Field;
+  initialField;
   ownPlace;
   seedField: Field;
   root;
@@ -56,21 +58,22 @@ export class DataSettings {
     this.#loadOwn = loadOwn;
     this.operators = operators;
     this.onChange = onChange;
-    const changed = () => onChange();
     this.operator = select([...operatorChoices(operators), { value: CUSTOM, label: 'custom operator…' }], {
       onchange: () => this.#operatorChanged(),
     });
-    this.type = select([], { onchange: changed });
-    this.mode = select(MODE_CHOICES, { onchange: changed });
+    this.type = select([], { onchange: onChange });
+    this.mode = select(MODE_CHOICES, { onchange: onChange });
     this.pattern = select(
       patterns.map(({ id, title }) => ({ value: id, label: title || id })),
-      { onchange: changed },
+      { onchange: onChange },
     );
     this.seed = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', value: '1', onchange: () => this.#checkSeed() });
-    this.transfers = h('input', { type: 'checkbox', onchange: changed });
+    this.initial = h('input', { type: 'checkbox', onchange: onChange });
+    this.transfers = h('input', { type: 'checkbox', onchange: onChange });
     this.operatorField = new Field({ id: 'operator', label: 'Operator', control: this.operator });
     this.modeField = new Field({ id: 'mode', label: 'Mode', control: this.mode });
     this.typeField = new Field({ id: 'type', label: 'Type', control: this.type });
+    this.initialField = h('label', { class: 'choice' }, this.initial, 'Begin with an initial value');
     this.ownPlace = h('div', { hidden: true });
     this.seedField = new Field({ id: 'seed', label: 'Seed', control: this.seed });
     this.root = h(
@@ -85,6 +88,7 @@ export class DataSettings {
         this.modeField.root,
         new Field({ id: 'pattern', label: 'Pattern', control: this.pattern }).root,
         this.seedField.root,
+        this.initialField,
         h('label', { class: 'choice' }, this.transfers, 'Measure uploads and readbacks too'),
       ),
       this.ownPlace,
@@ -102,7 +106,7 @@ export class DataSettings {
     if (hadSeedOfItsOwn !== hasSeedOfItsOwn) [this.seed.value, this.#otherSeed] = [this.#otherSeed, this.seed.value];
     this.seed.placeholder = operation ? 'drawn anew' : '';
     this.#checkSeed();
-    this.modeField.root.hidden = operation !== null;
+    this.modeField.root.hidden = this.initialField.hidden = operation !== null;
     this.operatorField.root.hidden = !this.#takesOperator;
     for (const option of this.operator.options) if (option.value === CUSTOM) option.disabled = operation !== null;
     if (operation && this.operator.value === CUSTOM) this.operator.value = NONE_YET;
@@ -182,6 +186,7 @@ export class DataSettings {
       ...this.#kind,
       ...(this.isOwn && this.own && { custom: this.own.settings }),
       mode: this.operation ? MODE_CHOICES[0].value : (this.mode.value as Mode),
+      ...(this.initial.checked && !this.operation && { initial: true }),
       pattern: this.pattern.value,
       ...(this.transfers.checked && { transfers: true }),
     };

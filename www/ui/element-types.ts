@@ -121,7 +121,7 @@ export interface Run {
 }
 
 /** The data part of a SweepConfig. */
-export type DataSettings = Pick<SweepConfig, 'operator' | 'custom' | 'type' | 'mode' | 'pattern' | 'seed' | 'transfers'>;
+export type DataSettings = Pick<SweepConfig, 'operator' | 'custom' | 'type' | 'mode' | 'initial' | 'pattern' | 'seed' | 'transfers'>;
 
 /** The definition of a custom operator in an address, an attribute or a file. */
 export type OwnTexts = Partial<Record<'type' | 'words' | 'identity' | 'combine', string>>;

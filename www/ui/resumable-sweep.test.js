@@ -61,17 +61,20 @@ test('a resumed sweep counts from the points that it has', async () => {
   );
 });
 
-test('transfers are requested', async () => {
+test('transfers and the initial value are requested', async () => {
   const requested = [];
   const lab = {
     sweep(request) {
-      requested.push(request.transfers);
+      requested.push([request.transfers, request.initial]);
       return (async function* () {})();
     },
   };
   const options = { signal: new AbortController().signal, onPoint() {}, onProgress() {} };
-  for (const transfers of [true, undefined]) await runSweep(lab, { ...config, transfers }, [], options);
-  assert.deepEqual(requested, [true, undefined]);
+  for (const [transfers, initial] of [[true], [undefined, true]]) await runSweep(lab, { ...config, transfers, initial }, [], options);
+  assert.deepEqual(requested, [
+    [true, undefined],
+    [undefined, true],
+  ]);
 });
 
 test('a source that ignores the signal is abandoned after the grace period', async () => {

@@ -66,13 +66,13 @@ export async function runSweep(
 }
 
 function requestOf(config: SweepConfig, algorithms: string[], sizes: number[]): SweepRequest | SweepOperationRequest {
-  const { operation, options, operator, type, mode, pattern, seed, transfers } = config;
+  const { operation, options, operator, type, mode, initial, pattern, seed, transfers } = config;
   if (operation) {
     const parts = algorithms[0] === operation ? {} : { algorithms: algorithms.map((id) => ({ id, tuning: config.tuning[id] ?? {} })) };
     return { operation, ...parts, sizes, type, pattern, seed, transfers, ...(takesOperator(operation) && { operator }), ...options };
   }
   const tuning = Object.fromEntries(Object.entries(config.tuning).filter(([id]) => algorithms.includes(id)));
-  return { algorithms, sizes, operator, type, mode, pattern, seed, tuning, transfers };
+  return { algorithms, sizes, operator, type, mode, initial, pattern, seed, tuning, transfers };
 }
 
 /** Yields the values of the source. After an abort it ends within the grace period, even if the source does not. */

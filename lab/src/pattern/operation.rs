@@ -62,6 +62,7 @@ impl TestInputs {
             (Resource::Flags, Flags::Share(share), _) => self.fill_flags(share, start, words),
             (Resource::Offsets, ..) => self.fill_offsets(start, words),
             (Resource::Sorted, ..) => self.fill_sorted(self.sorted_length, 0, start, words),
+            (Resource::Initial, ..) => self.source.initial().fill(start, words),
             (Resource::Values, _, Some(values)) => values.fill(start, words),
             (Resource::Values, _, None) => (start..).zip(words).for_each(|(place, word)| *word = place),
             _ => match (self.runs, self.sorted_elements) {

@@ -22,7 +22,7 @@ enum Cell {
 use Cell::{At, Count, Outcome, Run, Same};
 
 /// The row of a point has the adapter, browser and date of its run, so that rows of several files can be combined.
-const COLUMNS: [(&str, Cell); 63] = [
+const COLUMNS: [(&str, Cell); 64] = [
     ("algorithm", Same),
     ("operator", Same),
     ("type", Same),
@@ -69,6 +69,7 @@ const COLUMNS: [(&str, Cell); 63] = [
     ("columns", Same),
     ("axis", Same),
     ("segmentLength", Same),
+    ("initial", Same),
     ("in_order", Same),
     ("agreeing", Same),
     ("overflowed", Same),

@@ -124,6 +124,7 @@ fn every_column_of_a_point_is_one_of_its_fields() {
         ("columns", json!(8)),
         ("axis", json!(0)),
         ("segmentLength", json!(37)),
+        ("initial", json!(true)),
         ("in_order", json!(false)),
         ("agreeing", json!(3)),
         ("overflowed", json!(2)),

@@ -91,6 +91,7 @@ pub(super) const POINT_FIELDS: &[Field] = &[
     Field::optional("headsAsBits", Boolean),
     Field::optional("columns", COUNT),
     Field::optional("axis", COUNT),
+    Field::optional("initial", Boolean),
     Field::new("n", COUNT),
     Field::new("pattern", Id),
     Field::new("seed", WORD),
@@ -135,6 +136,7 @@ const CONFIG: Shape = Object(&[
     Field::new("operator", Id),
     Field::new("type", TYPE),
     Field::new("mode", MODE),
+    Field::optional("initial", Boolean),
     Field::new("pattern", Id),
     Field::optional("seed", WORD),
     Field::optional("operation", Id),
@@ -222,9 +224,13 @@ fn check_place(point: &Fields, config: &Fields, path: &str) -> Result<(), Error>
     let text = |name| text_at(point, name);
     let found = |name| point.get(name).map_or(String::new(), show);
     let optional = ["seed", "operation"].into_iter().filter(|name| config.get(name).is_some());
-    for name in ["operator", "type", "mode", "pattern"].into_iter().chain(optional) {
-        let is_same = config.get(name).zip(point.get(name)).is_some_and(|(run, point)| is_same(run, point));
-        let required = format!("that of the run, {}", text_at(config, name));
+    for name in ["operator", "type", "mode", "initial", "pattern"].into_iter().chain(optional) {
+        let is_same = match (config.get(name), point.get(name)) {
+            (Some(run), Some(point)) => is_same(run, point),
+            // A missing value counts as false.
+            (run, point) => run.or(point).is_none_or(|value| value.get() == "false"),
+        };
+        let required = format!("that of the run, {}", config.get(name).map_or("false".into(), text_of));
         require(is_same, &format!("{path}.{name}"), &required, &found(name))?;
     }
     for (name, list) in [("algorithm", "algorithms"), ("n", "sizes")] {

@@ -334,6 +334,27 @@ fn numbers_are_compared_as_numbers_however_they_are_written() {
 }
 
 #[test]
+fn the_initial_value_of_a_point_is_that_of_its_run() {
+    let told = |of_run: Option<bool>, of_points: Option<bool>| {
+        let mut file = file();
+        let (run, points) = (json!({ "initial": of_run }), json!({ "initial": of_points }));
+        if of_run.is_some() {
+            file["config"] = with(file["config"].clone(), run);
+        }
+        for point in file["points"].as_array_mut().unwrap().iter_mut().filter(|_| of_points.is_some()) {
+            *point = with(point.clone(), points.clone());
+        }
+        check(&file.to_string()).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    // Earlier files do not have the field.
+    for (of_run, of_points) in [(None, None), (Some(false), None), (None, Some(false)), (Some(true), Some(true))] {
+        assert_eq!(told(of_run, of_points), "");
+    }
+    assert!(told(None, Some(true)).contains("points[0].initial must be that of the run, false; it is true"));
+    assert!(told(Some(true), None).contains("points[0].initial must be that of the run, true; it is "));
+}
+
+#[test]
 fn what_contradicts_itself_is_refused() {
     let told = |pointer, value| refusal(&changed(pointer, Some(value)));
     assert_eq!(
@@ -430,7 +451,7 @@ fn the_bounds_of_a_point_are_those_of_its_fields_and_no_others() {
     let mismatch = Mismatch { index: 0, expected: vec![1.0], found: vec![2.0], tile: 0, lane: 0, tolerance: 0.0 };
     let copy = CopyTimes { median_ns: 1.0, interval_ns: [1.0; 2], elements_per_s: 1.0, bytes_per_s: 1.0 };
     let request = r#"{"algorithm":"auto","operator":"add","type":"u32","n":1,"pattern":"random",
-        "headsAsBits":true,"columns":8,"segmentLength":37}"#;
+        "headsAsBits":true,"columns":8,"initial":true,"segmentLength":37}"#;
     let options = r#"{"where":"x > 1u","flags":false,"density":0.5,"indices":true,"bins":3,"from":-1,"to":2.5,"values":true,
         "reversed":true,"descending":true,"bits":[0,8],"k":3,"largest":false,"runs":37,"sortedLength":9,"upper":true,"words":1}"#;
     let whole = Point {

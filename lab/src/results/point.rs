@@ -50,6 +50,10 @@ pub struct Point {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub axis: Option<u32>,
+    /// Whether every segment begins with the test input's initial value; absent if false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub initial: Option<bool>,
     /// Number of elements.
     pub n: u64,
     /// The test input's id.
@@ -293,6 +297,7 @@ impl Point {
             heads_as_bits: request.heads_as_bits.then_some(true),
             columns: (request.columns > 0).then_some(request.columns),
             axis: (request.columns > 0).then_some(request.axis),
+            initial: request.initial.then_some(true),
             n: request.n,
             pattern: request.pattern,
             seed: request.seed,

@@ -39,6 +39,8 @@ pub enum Setting {
     Combine,
     /// Inclusive or exclusive.
     Mode,
+    /// Whether scans begin with an initial value.
+    Initial,
     /// Test input's public name.
     Pattern,
     /// Test input's seed.
@@ -49,7 +51,7 @@ pub enum Setting {
     Metric,
 }
 
-const SETTINGS: [(&str, Setting); 13] = [
+const SETTINGS: [(&str, Setting); 14] = [
     ("operation", Setting::Operation),
     ("algorithms", Setting::Algorithms),
     ("sizes", Setting::Sizes),
@@ -59,6 +61,7 @@ const SETTINGS: [(&str, Setting); 13] = [
     ("identity", Setting::Identity),
     ("combine", Setting::Combine),
     ("mode", Setting::Mode),
+    ("initial", Setting::Initial),
     ("pattern", Setting::Pattern),
     ("seed", Setting::Seed),
     ("transfers", Setting::Transfers),
@@ -247,6 +250,7 @@ impl SweepSettings {
             Setting::Identity => self.custom.as_ref().map(|custom| custom.identity.clone()),
             Setting::Combine => self.custom.as_ref().map(|custom| custom.combine.clone()),
             Setting::Mode => operation.is_none().then(|| self.mode.clone()),
+            Setting::Initial => (self.initial && operation.is_none()).then(|| "1".into()),
             Setting::Pattern => Some(self.pattern.clone()),
             Setting::Seed => self.seed.map(|seed| seed.to_string()),
             Setting::Transfers => self.transfers.then(|| "1".into()),

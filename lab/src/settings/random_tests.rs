@@ -69,6 +69,7 @@ impl Draws {
             operator: self.pick(&["add", "max", "affine"]).into(),
             element_type: self.pick(&["u32", "i32", "f32"]).into(),
             mode: self.pick(&["inclusive", "exclusive"]).into(),
+            initial: self.chance(50),
             pattern: self.pick(&["random", "zeros", "a&b=c %é😀+"]).into(),
             seed: Some(self.next() as u32),
             transfers: self.chance(50),
@@ -100,6 +101,7 @@ fn a_thousand_random_settings_come_back_from_their_addresses_as_they_were() {
         let expected = [operator, element_type, mode, pattern, seed.unwrap().to_string(), "share".into()];
         assert_eq!(texts.map(|setting| values.get(setting).unwrap().to_owned()), expected);
         assert_eq!(values.get(Setting::Transfers), settings.transfers.then_some("1"));
+        assert_eq!(values.get(Setting::Initial), settings.initial.then_some("1"));
         // An HTML form escapes these characters.
         let escaped = query.replace(',', "%2C").replace(':', "%3a").replace('^', "%5E");
         assert_eq!(values_of(&escaped), values);

@@ -73,6 +73,10 @@ pub struct SweepSettings {
     pub custom: Option<CustomOperatorSettings>,
     /// Inclusive or exclusive.
     pub mode: String,
+    /// Whether scans begin with an initial value.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub initial: bool,
     /// Test input's public name.
     pub pattern: String,
     /// Test input's seed. Without a seed, an operation draws a seed for each size.

@@ -35,6 +35,7 @@ pub(super) fn example() -> SweepSettings {
         element_type: "u32".into(),
         custom: None,
         mode: "exclusive".into(),
+        initial: false,
         pattern: "random".into(),
         seed: Some(7),
         transfers: false,
@@ -49,6 +50,10 @@ fn an_address_is_readable() {
     let query = "v=1&algorithms=hybrid:reduce_steps=9,sklansky&sizes=2^10..2^24&operator=add&type=u32&mode=exclusive\
         &pattern=random&seed=7&metric=elements";
     assert_eq!(example().query(None), query);
+    let initial = SweepSettings { initial: true, ..example() };
+    assert!(initial.query(None).contains("&mode=exclusive&initial=1&pattern="));
+    let operation = SweepSettings { operation: Some("reduce".into()), ..initial };
+    assert!(!operation.query(None).contains("initial"));
     let combine = "return vec2f(left.x * right.x, 0.0); // a & b\n";
     let custom = CustomOperatorSettings { words: 2, identity: "1, 0".into(), combine: combine.into() };
     let custom =

@@ -9,27 +9,22 @@ use scanlab::error::Error;
 use scanlab::plan::Resource;
 use scanlab::record::low_level::zeroed;
 
-/// Writes elements `start …` of a test input into `words`.
+/// Writes elements `start …` of a test input of a scan into `words`: its elements, its head flags of one word each, or
+/// its initial value, which is one element.
 ///
 /// # Errors
 /// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
-#[wasm_bindgen(js_name = fillPattern)]
-pub fn fill_pattern(request: &data::InputRequest, start: u32, words: &Uint32Array) -> Result<(), Thrown> {
-    let input = read("test input", request)?.find()?;
-    let first = start.checked_mul(input.monoid.words());
-    Ok(fill_pieces(words, first, |start, piece| input.fill(start, piece))?)
-}
-
-/// Writes the head flags of elements `start …` of a test input into `heads`, as in measurements of segmented scans.
-///
-/// # Errors
-/// `bad-argument` for unknown names, `too-large`, `out-of-memory`.
-#[wasm_bindgen(js_name = fillHeads)]
-pub fn fill_heads(request: &data::InputRequest, start: u32, heads: &Uint32Array) -> Result<(), Thrown> {
-    let request = read("test input", request)?;
-    let input = request.find()?;
-    let fill = |start, piece: &mut [u32]| input.fill_heads_of(request.segment_length, start, piece);
-    Ok(fill_pieces(heads, Some(start), fill)?)
+#[wasm_bindgen(js_name = fillScan)]
+pub fn fill_scan(
+    request: &data::Request,
+    #[wasm_bindgen(unchecked_param_type = "'source' | 'flags' | 'initial'")] input: &str,
+    start: u32,
+    words: &Uint32Array,
+) -> Result<(), Thrown> {
+    let inputs = read("request", request)?.inputs()?;
+    let resource = resource(input);
+    let each = if resource == Resource::Flags { 1 } else { inputs.source.monoid.words() };
+    Ok(fill_pieces(words, start.checked_mul(each), |start, piece| inputs.fill(resource, start, piece))?)
 }
 
 /// Writes words `start …` of a test input of an operation into `words`: its elements, flags, values, offsets or
@@ -45,14 +40,20 @@ pub fn fill_operation(
     words: &Uint32Array,
 ) -> Result<(), Thrown> {
     let inputs = read("request", request)?.inputs()?;
-    let resource = match input {
+    let resource = resource(input);
+    Ok(fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece))?)
+}
+
+/// An input by its name on the page.
+fn resource(name: &str) -> Resource {
+    match name {
         "flags" => Resource::Flags,
         "values" => Resource::Values,
         "offsets" => Resource::Offsets,
         "sorted" => Resource::Sorted,
+        "initial" => Resource::Initial,
         _ => Resource::Input,
-    };
-    Ok(fill_pieces(words, Some(start), |start, piece| inputs.fill(resource, start, piece))?)
+    }
 }
 
 /// Fills an array of any length in pieces. `first` is the index of the array's first word in the test input, or `None` if

@@ -57,6 +57,7 @@ impl Kind {
             columns: 0,
             axis: 1,
             in_place: false,
+            // An initial value adds at most one pass, which is within the error of a forecast.
             initial: false,
             n,
             tuning: self.tuning.get(algorithm).cloned().unwrap_or_default(),
