@@ -1,5 +1,5 @@
 //! The conformance grid natively: algorithm × operator × type × mode × direction × segments × edge sizes × patterns,
-//! and sizes that fill a dimension of a dispatch. With `SCANLAB_FULL` (`cargo xtask test --full`) all of it runs, else
+//! sizes that fill a dimension of a dispatch, and scans from an initial value. With `SCANLAB_FULL` (`cargo xtask test --full`) all of it runs, else
 //! an even sample. `SCANLAB_SHARD=2/8` runs the second of eight parts, `SCANLAB_ALGORITHMS=raking,blelloch` the cases
 //! of these algorithms. The browser's grid (`www/conformance/cases.ts`) has the same axes and sizes;
 //! `www/conformance/axes.test.js` compares both. Only the lengths of rows differ. Here rows have 1000 elements, and the last may be
@@ -33,6 +33,11 @@ const SEGMENTS: [Segments; 5] =
 /// In place or not.
 const PLACES: [bool; 2] = [false, true];
 
+/// The sizes of scans from an initial value: within a tile, and of several tiles.
+fn initial_sizes(tile: u32) -> BTreeSet<u32> {
+    BTreeSet::from([5, 3 * tile + 2])
+}
+
 /// The sample has one of this number of pairs of algorithm and form, since compiling their kernels takes most of the
 /// time. The number is a prime, so that the sample has every value of every axis.
 const KERNEL_INTERVAL: usize = 199;
@@ -56,9 +61,13 @@ fn tile(gpu: &Gpu, case: &Case) -> u32 {
     case.algorithm.plan(&case.job(gpu).expect("a job")).tile_elements
 }
 
-/// The lengths at which the plan of an algorithm changes, and their neighbours.
+/// The lengths at which the plan of an algorithm changes, and their neighbours; from an initial value, only two lengths.
 fn edge_sizes(gpu: &Gpu, algorithm: &'static Algorithm, form: Form) -> BTreeSet<u32> {
+    let initial = form.initial;
     let tile = tile(gpu, &case(algorithm, form, LARGE, &PATTERNS[0])).min(MAX_TILE);
+    if initial {
+        return initial_sizes(tile);
+    }
     let around = |edge: u32| [edge - 1, edge, edge + 1];
     let subgroup = gpu.limits().subgroups.map_or(DEFAULT_SUBGROUP, |(_, max)| max);
     let fixed = [0, 1, 2, 3, 4, 5, 1_001, 4_099, LARGE, 3 * tile + 2];
@@ -89,18 +98,24 @@ fn case(algorithm: &'static Algorithm, form: Form, elements: u32, pattern: &'sta
     Case { form, ..Case::new(algorithm, monoid, mode, elements, pattern.id) }
 }
 
-/// Every form, with the operators as the inner loop, so that every shard has all of them.
+/// Every form, with the operators as the inner loop, so that every shard has all of them. Then, for every mode,
+/// direction and operator, a form from an initial value, for which the kinds of segments and the places take turns.
 fn forms() -> Vec<Form> {
-    let mut forms = Vec::new();
+    let (mut forms, mut from_initial) = (Vec::new(), Vec::new());
+    let divisions: Vec<_> = PLACES.into_iter().flat_map(|place| SEGMENTS.map(|segments| (segments, place))).collect();
     for mode in MODES {
         for direction in DIRECTIONS {
-            for (segments, in_place) in SEGMENTS.into_iter().flat_map(|segments| PLACES.map(|place| (segments, place)))
-            {
-                let form = |monoid| Form { direction, segments, in_place, ..Form::new(monoid, mode) };
-                forms.extend(Monoid::all().map(form));
+            let form = |monoid, (segments, in_place)| Form { direction, segments, in_place, ..Form::new(monoid, mode) };
+            for &division in &divisions {
+                forms.extend(Monoid::all().map(|monoid| form(monoid, division)));
+            }
+            for monoid in Monoid::all() {
+                let division = divisions[from_initial.len() % divisions.len()];
+                from_initial.push(Form { initial: true, ..form(monoid, division) });
             }
         }
     }
+    forms.extend(from_initial);
     forms
 }
 

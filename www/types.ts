@@ -856,6 +856,8 @@ export interface ConformanceAxes {
   segments: ConformanceSegments[];
   /** Whether scans run in place. */
   inPlace: boolean[];
+  /** Whether scans begin with an initial value. */
+  initial: boolean[];
   /** The names of the sizes, since some sizes depend on the tile. */
   sizes: string[];
   patterns: string[];
@@ -871,6 +873,7 @@ export interface ConformanceCase {
   direction: Direction;
   segments: ConformanceSegments;
   inPlace: boolean;
+  initial: boolean;
   tuning?: Tuning;
   /** The name of the size `n`. */
   size: string;

@@ -76,14 +76,14 @@ test('what runs can be chosen; all cases are counted before they run', async ({ 
 });
 
 test('a shard of the full grid is chosen by the address, runs, and is told in the report', async ({ page }) => {
-  await openConformance(page, './conformance/?algorithms=sequential&operators=affine&shard=2/40');
-  await expect(page.getByRole('radio', { name: 'Shard 2/40 of all' })).toBeChecked();
+  await openConformance(page, './conformance/?algorithms=sequential&operators=affine&shard=2/44');
+  await expect(page.getByRole('radio', { name: 'Shard 2/44 of all' })).toBeChecked();
   await runButton(page).click();
   await expect(runText(page)).toHaveText(/^Done\. (\d+) of \1 cases: \1 passed/, { timeout: 220_000 });
   const { bytes } = await downloaded(page, 'Save JSON');
   const report = JSON.parse(bytes.toString());
-  expect(report).toMatchObject({ grid: 'full', shard: '2/40', complete: true, failures: [], results: null });
-  // The shard has one of the forty forms of a scan.
+  expect(report).toMatchObject({ grid: 'full', shard: '2/44', complete: true, failures: [], results: null });
+  // The shard has one of the 40 forms of a scan without an initial value; 4 forms have one.
   expect(report.cases.total).toBe(report.axes.sizes.length * report.axes.patterns.length);
 });
 
@@ -158,13 +158,14 @@ test('each grid says what it covers and how many cases it has', async ({ page })
     const [algorithms, operators] = [catalogue.algorithms, catalogue.operators].map((list) => list.map(({ id }) => id));
     const plan = await planGrid(lab, catalogue, { grid: 'smoke', shard: null, algorithms, operators });
     const cases = [...plan.cases].filter((one) => !one.operation);
-    const featuresOf = ({ mode, direction, segments, inPlace }) => [
+    const featuresOf = ({ mode, direction, segments, inPlace, initial }) => [
       `mode ${mode}`,
       `direction ${direction}`,
       ...(['whole', 'heads'].includes(segments) ? [`segmented ${segments === 'heads'}`] : []),
       `inPlace ${inPlace}`,
+      `initial ${initial}`,
     ];
-    const queryOf = ({ algorithm, operator, type, mode, direction, segments, inPlace }) => ({
+    const queryOf = ({ algorithm, operator, type, mode, direction, segments, inPlace, initial }) => ({
       algorithm,
       operator,
       type,
@@ -174,6 +175,7 @@ test('each grid says what it covers and how many cases it has', async ({ page })
       ...(segments === 'head-bits' && { headsAsBits: true }),
       ...(['rows', 'columns'].includes(segments) && { columns: 8, axis: segments === 'rows' ? 1 : 0 }),
       inPlace,
+      initial,
     });
     const runs = cases.filter((one) => lab.supports(queryOf(one)) === null);
     const met = new Set(
@@ -184,6 +186,7 @@ test('each grid says what it covers and how many cases it has', async ({ page })
       direction: ['forward', 'backward'],
       segmented: [false, true],
       inPlace: [false, true],
+      initial: [false, true],
     };
     const canRun = (algorithm, name, value) =>
       lab.supports({ algorithm, ...(name === 'inPlace' && value ? { mode: 'inclusive' } : {}), [name]: value }) === null;

@@ -14,7 +14,7 @@ use scanlab::error::Error;
 use scanlab::monoid::Monoid;
 use scanlab::plan::{Direction, Fault, Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::scan::{ALGORITHMS, Algorithm};
-use scanlab_lab::gpu::{Cancel, Gpu};
+use scanlab_lab::gpu::{Cancel, Exchange, Gpu, Phases, ReadbackSlice, UploadSlice};
 use scanlab_lab::pattern::{Input, Pattern};
 use scanlab_lab::reference;
 
@@ -80,6 +80,34 @@ pub struct Data {
     pub heads: Vec<u32>,
     /// The verified output of an operator that does not round; `None` before the first verification.
     verified: Option<Vec<u32>>,
+}
+
+/// The inputs and the output of a run.
+struct Arrays<'a> {
+    words: &'a [u32],
+    heads: &'a [u32],
+    initial: &'a [u32],
+    output: Vec<u32>,
+}
+
+impl Exchange for Arrays<'_> {
+    fn fill(&mut self, start: u32, slice: &mut UploadSlice) -> Result<(), Error> {
+        slice.write(&mut |words| words.copy_from_slice(&self.words[start as usize..][..words.len()]))
+    }
+
+    fn fill_heads(&mut self, start: u32, heads: &mut [u32]) {
+        heads.copy_from_slice(&self.heads[start as usize..][..heads.len()]);
+    }
+
+    fn fill_initial(&mut self, words: &mut [u32]) -> Result<(), Error> {
+        words.copy_from_slice(self.initial);
+        Ok(())
+    }
+
+    fn take(&mut self, start: u32, slice: &ReadbackSlice) {
+        let words = slice.words();
+        self.output[start as usize..][..words.len()].copy_from_slice(words);
+    }
 }
 
 /// One scan of the test grid.
@@ -176,7 +204,8 @@ impl Case {
     }
 
     fn name(&self) -> String {
-        format!("{} n={} {} withheld {} %", self.kind(), self.elements, self.pattern.id, self.withheld_percent)
+        let Case { elements, pattern, withheld_percent, form: Form { initial, .. }, .. } = self;
+        format!("{} initial={initial} n={elements} {} withheld {withheld_percent} %", self.kind(), pattern.id)
     }
 
     /// Whether the algorithm supports the form. If not, it refuses the form with a reason; `tests/registry.rs` lists
@@ -194,9 +223,20 @@ impl Case {
         self.verify(gpu, &mut self.data()).await.unwrap_or_else(|failure| panic!("{failure}"));
     }
 
+    fn source(&self) -> Input {
+        Input { pattern: self.pattern, monoid: self.form.monoid.clone(), seed: self.elements ^ 0x5eed }
+    }
+
+    /// The initial value; empty without one.
+    fn initial(&self) -> Vec<u32> {
+        let mut words = vec![0; if self.form.initial { self.form.monoid.words() as usize } else { 0 }];
+        self.source().initial().fill(0, &mut words);
+        words
+    }
+
     /// The input, which is the same for every algorithm.
     pub fn data(&self) -> Data {
-        let input = Input { pattern: self.pattern, monoid: self.form.monoid.clone(), seed: self.elements ^ 0x5eed };
+        let input = self.source();
         let mut words = vec![0; (self.elements * self.form.monoid.words()) as usize];
         input.fill(0, &mut words);
         let mut heads = vec![0; self.form.segments.head_words(self.elements) as usize];
@@ -212,7 +252,8 @@ impl Case {
         if data.verified.as_ref() == Some(&output) {
             return Ok(());
         }
-        if let Some(mismatch) = reference::compare(&self.form, depth, &data.words, &data.heads, &output) {
+        let inputs = (&self.initial()[..], &data.words[..], &data.heads[..]);
+        if let Some(mismatch) = reference::compare_from(&self.form, depth, inputs, &output) {
             return Err(format!("{}: {mismatch:?}", self.name()));
         }
         if !self.form.monoid.rounds() {
@@ -225,12 +266,10 @@ impl Case {
     pub async fn run(&self, gpu: &Gpu, words: &[u32], heads: &[u32]) -> Result<(u32, Vec<u32>), Error> {
         let job = self.job(gpu)?;
         let scan = self.algorithm.planned(job).expect("a plan");
-        let mut output = vec![0xdead_beef; words.len()];
-        let fill = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&words[start as usize..][..chunk.len()]);
-        let fill_heads = |start: u32, chunk: &mut [u32]| chunk.copy_from_slice(&heads[start as usize..][..chunk.len()]);
-        let take = |start: u32, chunk: &[u32]| output[start as usize..][..chunk.len()].copy_from_slice(chunk);
-        gpu.scan(&scan, &Cancel::default(), fill, fill_heads, take).await?;
-        Ok((scan.plan().operator_depth, output))
+        let initial = self.initial();
+        let mut arrays = Arrays { words, heads, initial: &initial, output: vec![0xdead_beef; words.len()] };
+        gpu.scan_with(&scan, &Cancel::default(), &mut arrays, Phases::ALL).await?;
+        Ok((scan.plan().operator_depth, arrays.output))
     }
 
     /// Runs the scan on given words, and repeats a run that the device aborts. `None` if it aborts four runs.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { SEGMENTS, edgeSizes, farSizes } from './cases.ts';
+import { INITIAL_SIZES, SEGMENTS, edgeSizes, farSizes } from './cases.ts';
 import { DIRECTIONS, MODES } from '../shared/arguments.ts';
 
 /** The native grid. */
@@ -36,6 +36,12 @@ test('the native grid has the same sizes', () => {
   const native = new Set([...fixed, ...edges.flatMap((edge) => [edge - 1, edge, edge + 1])]);
   const sizes = edgeSizes({ subgroup, workgroup, large, tileOf: () => tile }).map(({ of }) => of());
   assert.deepEqual([...native].sort(), [...new Set(sizes)].sort());
+  const ofInitial = NATIVE.match(/BTreeSet::from\(\[(.*?)\]\)/)?.[1].split(', ');
+  const named = { '3 * tile + 2': '3 tiles + 2' };
+  assert.deepEqual(
+    ofInitial?.map((size) => named[size] ?? size),
+    INITIAL_SIZES,
+  );
   const far = NATIVE.match(/let sizes = \[(tile \* tile.*?)\];/)?.[1].split(', ');
   assert.equal(far?.length, farSizes({ fast: true, tileOf: () => tile }).length);
 });

@@ -11,6 +11,7 @@ const CASE = {
   direction: 'backward',
   segments: 'heads',
   inPlace: true,
+  initial: true,
   tuning: { items: 1 },
   size: '257',
   n: 257,
@@ -18,9 +19,9 @@ const CASE = {
 };
 
 test('a case is text that reads back as the same case', () => {
-  assert.equal(caseText(CASE), 'look-back max u32 exclusive backward heads in-place n=257 random items=1');
+  assert.equal(caseText(CASE), 'look-back max u32 exclusive backward heads in-place initial n=257 random items=1');
   assert.deepEqual(readCase(caseText(CASE), CATALOGUE), { one: CASE, problem: null });
-  const { tuning: _, ...plain } = { ...CASE, segments: 'whole', inPlace: false };
+  const { tuning: _, ...plain } = { ...CASE, segments: 'whole', inPlace: false, initial: false };
   assert.equal(caseText(plain), 'look-back max u32 exclusive backward n=257 random');
   assert.deepEqual(readCase(` ${caseText(plain)}  `, CATALOGUE).one, plain);
 });

@@ -4,13 +4,13 @@ import type { Catalogue } from '../ui/element-types.ts';
 import type { Axes, Case } from './cases.ts';
 
 const SHAPE =
-  /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?: (?<segments>segmented|heads|head-bits|rows|columns))?(?<inPlace> in-place)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
+  /^(?<algorithm>\S+) (?<operator>\S+) (?<type>\S+) (?<mode>\S+) (?<direction>\S+)(?: (?<segments>segmented|heads|head-bits|rows|columns))?(?<inPlace> in-place)?(?<initial> initial)? n=(?<n>\d+) (?<pattern>\S+)(?<tuning>( \w+=\d+)*)$/;
 const EXAMPLE = 'blelloch max u32 exclusive backward heads in-place n=257 random';
 /** The former name of `heads` in the text of a case. */
 const SEGMENTED = 'segmented';
 
-export function caseText({ algorithm, operator, type, mode, direction, segments, inPlace, n, pattern, tuning = {} }: Case) {
-  const flags = [segments !== 'whole' && segments, inPlace && 'in-place'].filter(Boolean);
+export function caseText({ algorithm, operator, type, mode, direction, segments, inPlace, initial, n, pattern, tuning = {} }: Case) {
+  const flags = [segments !== 'whole' && segments, inPlace && 'in-place', initial && 'initial'].filter(Boolean);
   return [
     algorithm,
     operator,
@@ -33,7 +33,7 @@ export function readCase(
   const found = SHAPE.exec(text.trim().replace(/\s+/g, ' '))?.groups;
   if (!found)
     return refuse(
-      `the form “${EXAMPLE}”, with head-bits, rows or columns instead of heads, without either or in-place where it is neither, and with tuning such as items=1 at the end`,
+      `the form “${EXAMPLE}”, with head-bits, rows or columns instead of heads, without heads or in-place if they do not apply, with initial after in-place for a scan from an initial value, and with tuning such as items=1 at the end`,
       text,
     );
   const operator = catalogue.operators.find(({ id }) => id === found.operator);
@@ -66,6 +66,7 @@ export function readCase(
     direction,
     segments: found.segments === SEGMENTED ? 'heads' : (found.segments ?? 'whole'),
     inPlace: Boolean(found.inPlace),
+    initial: Boolean(found.initial),
     ...(found.tuning ? { tuning } : {}),
     size: found.n,
     n,
@@ -79,7 +80,7 @@ function refuse(required: string, found: string) {
 }
 
 /** The axes of a grid with only this case. */
-export function axesOfCase({ algorithm, operator, type, mode, direction, segments, inPlace, size, n, pattern }: Case): Axes {
+export function axesOfCase({ algorithm, operator, type, mode, direction, segments, inPlace, initial, size, n, pattern }: Case): Axes {
   return {
     algorithms: [algorithm],
     kinds: [{ operator, type }],
@@ -87,6 +88,7 @@ export function axesOfCase({ algorithm, operator, type, mode, direction, segment
     directions: [direction],
     segments: [segments],
     inPlace: [inPlace],
+    initial: [initial],
     sizes: [{ name: size, of: () => n }],
     patterns: [pattern],
     far: [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allCases, bitsOfHeads, countAll, edgeSizes, farSizes, headsOf, rowOf, spreadCases } from './cases.ts';
+import { allCases, bitsOfHeads, countAll, edgeSizes, farSizes, formsOf, headsOf, rowOf, spreadCases } from './cases.ts';
 
 const tileOf = ({ algorithm, tuning }) => (algorithm === 'a0' || tuning?.items ? 256 : 2304);
 const AXES = {
@@ -10,19 +10,21 @@ const AXES = {
   directions: ['forward', 'backward'],
   segments: ['whole', 'heads', 'head-bits', 'rows', 'columns'],
   inPlace: [false, true],
+  initial: [false, true],
   sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf }),
   patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
   far: farSizes({ fast: true, tileOf }),
   farTuning: () => ({ items: 1 }),
 };
 
-const values = ({ algorithm, operator, type, mode, direction, segments, inPlace, size, pattern }) => [
+const values = ({ algorithm, operator, type, mode, direction, segments, inPlace, initial, size, pattern }) => [
   algorithm,
   `${operator} ${type}`,
   mode,
   direction,
   segments,
   `in place ${inPlace}`,
+  `initial ${initial}`,
   size,
   pattern,
 ];
@@ -69,8 +71,21 @@ test('all cases are distinct', () => {
   const all = [...allCases(SMALL)];
   assert.equal(all.length, countAll(SMALL));
   assert.equal(new Set(all.map((one) => values(one).join())).size, all.length);
-  // 2 algorithms, 12 kinds, 40 forms of each kind, 3 sizes and 2 patterns. Then the far sizes.
+  // 2 algorithms, 12 kinds, 40 forms of each kind, 3 sizes and 2 patterns. Then the far sizes. No size is that of an initial value.
   assert.equal(all.length, 2 * 12 * 40 * 3 * 2 + 2 * 5);
+});
+
+test('every mode, direction and kind has a form from an initial value, of segments and places in turn, at two sizes', () => {
+  const all = [...allCases(AXES)].filter(({ initial }) => initial);
+  assert.equal(all.length, 20 * 12 * 4 * 2 * 7);
+  assert.deepEqual([...new Set(all.map(({ size }) => size))], ['5', '3 tiles + 2']);
+  const forms = formsOf(AXES).filter(({ initial }) => initial);
+  const textsOf = (name) => new Set(forms.map((form) => `${form.operator} ${form.type} ${form.mode} ${form.direction} ${form[name]}`));
+  assert.equal(textsOf('initial').size, forms.length);
+  for (const name of ['segments', 'inPlace']) {
+    const met = new Set(forms.map((form) => `${form.operator} ${form[name]}`));
+    assert.equal(met.size, 4 * AXES[name].length, name);
+  }
 });
 
 for (const of of [1, 3, 8, 12]) {
@@ -85,8 +100,8 @@ for (const of of [1, 3, 8, 12]) {
     const forms = shards.map(
       (cases) =>
         new Set(
-          cases.map(({ operator, type, mode, direction, segments, inPlace }) =>
-            [operator, type, mode, direction, segments, inPlace].join(),
+          cases.map(({ operator, type, mode, direction, segments, inPlace, initial }) =>
+            [operator, type, mode, direction, segments, inPlace, initial].join(),
           ),
         ),
     );
@@ -107,7 +122,15 @@ function changesOf(cases, keyOf) {
 test('cases of one scan are consecutive, and so are those of one size; far ones by their input', () => {
   const farTuning = (algorithm) => (algorithm === 'a1' ? {} : { items: 1 });
   const all = [...allCases({ ...SMALL, algorithms: ['a0', 'a1', 'a2', 'a3'], farTuning })];
-  const formOf = ({ operator, type, mode, direction, segments, inPlace }) => [operator, type, mode, direction, segments, inPlace];
+  const formOf = ({ operator, type, mode, direction, segments, inPlace, initial }) => [
+    operator,
+    type,
+    mode,
+    direction,
+    segments,
+    inPlace,
+    initial,
+  ];
   for (const keyOf of [(one) => [...formOf(one), one.size, one.algorithm], (one) => [...formOf(one), one.size]]) {
     const [changes, keys] = changesOf(
       all.filter(({ tuning }) => !tuning),
@@ -133,8 +156,8 @@ test('far sizes are scanned in small tiles by one form of each algorithm', () =>
   );
   assert.ok(
     far.every(
-      ({ operator, type, mode, direction, segments, inPlace }) =>
-        [operator, type, mode, direction, segments, inPlace].join() === 'add,u32,inclusive,forward,whole,false',
+      ({ operator, type, mode, direction, segments, inPlace, initial }) =>
+        [operator, type, mode, direction, segments, inPlace, initial].join() === 'add,u32,inclusive,forward,whole,false,false',
     ),
   );
   assert.deepEqual(

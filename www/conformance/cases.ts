@@ -9,7 +9,7 @@ type Size = { name: string; of: (scan: Scan) => number };
 type Kind = { operator: string; type: ElementType };
 type Segments = (typeof SEGMENTS)[number];
 /** The properties of a scan that determine an algorithm's shaders. */
-type Form = Kind & { mode: Mode; direction: Direction; segments: Segments; inPlace: boolean };
+type Form = Kind & { mode: Mode; direction: Direction; segments: Segments; inPlace: boolean; initial: boolean };
 export type Scan = Form & { algorithm: string; tuning?: Tuning };
 
 /** `size` is the name of the size n. */
@@ -23,6 +23,8 @@ export type Axes = {
   segments: Segments[];
   /** whether the scan is in place */
   inPlace: boolean[];
+  /** whether the scan begins with an initial value */
+  initial: boolean[];
   sizes: Size[];
   patterns: string[];
   /** large sizes, with which only a few forms of each algorithm run */
@@ -35,11 +37,13 @@ export type Axes = {
 export const SEGMENTS = ['whole', 'heads', 'head-bits', 'rows', 'columns'] as const;
 /** The maximum number of elements per row. */
 const MAX_ROW = 1000;
+/** The sizes of scans from an initial value in a full grid: within a tile, and of several tiles. */
+export const INITIAL_SIZES = ['5', '3 tiles + 2'];
 /** Forms that are scanned at the far sizes. The second operator does not commute. */
-const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward whole false`);
+const FAR_FORMS = ['add u32', 'bicyclic u32'].map((kind) => `${kind} inclusive forward whole false false`);
 /** WebGPU's default of `maxComputeWorkgroupsPerDimension`. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
-const AXES = ['algorithms', 'kinds', 'modes', 'directions', 'segments', 'inPlace', 'sizes', 'patterns'] as const;
+const AXES = ['algorithms', 'kinds', 'modes', 'directions', 'segments', 'inPlace', 'initial', 'sizes', 'patterns'] as const;
 type AxisName = (typeof AXES)[number];
 /** Whether a case must contain both values. The left axis precedes the right one in AXES. */
 export type MustCover = (left: AxisName, right: AxisName, leftValue: unknown, rightValue: unknown) => boolean;
@@ -89,25 +93,31 @@ export function caseAt(scan: Scan, { name, of }: Size, pattern: string): Case {
 
 /** @param picks the index of a value for each axis */
 function caseOf(axes: Axes, picks: number[]): Case {
-  const [algorithm, kind, mode, direction, segments, place, size, pattern] = picks;
+  const [algorithm, kind, mode, direction, segments, place, initial, size, pattern] = picks;
   const form = {
     ...axes.kinds[kind],
     mode: axes.modes[mode],
     direction: axes.directions[direction],
     segments: axes.segments[segments],
     inPlace: axes.inPlace[place],
+    initial: axes.initial[initial],
   };
   return caseAt({ algorithm: axes.algorithms[algorithm], ...form }, axes.sizes[size], axes.patterns[pattern]);
 }
 
-function formsOf({ kinds, modes, directions, segments, inPlace: placements }: Axes): Form[] {
-  return modes.flatMap((mode) =>
-    directions.flatMap((direction) =>
-      segments.flatMap((division) =>
-        placements.flatMap((inPlace) => kinds.map((kind) => ({ ...kind, mode, direction, segments: division, inPlace }))),
-      ),
-    ),
+/**
+ * Every form without an initial value. Then, for every mode, direction and kind, a form from an initial value, for which the kinds of
+ * segments and the places take turns.
+ */
+export function formsOf({ kinds, modes, directions, segments, inPlace: placements, initial }: Axes): Form[] {
+  const orders = modes.flatMap((mode) => directions.map((direction) => ({ mode, direction })));
+  const divisions = placements.flatMap((inPlace) => segments.map((division) => ({ segments: division, inPlace })));
+  const plain = orders.flatMap((order) =>
+    divisions.flatMap((division) => kinds.map((kind) => ({ ...kind, ...order, ...division, initial: false }))),
   );
+  if (!initial.includes(true)) return plain;
+  const fromInitial = orders.flatMap((order) => kinds.map((kind) => ({ ...kind, ...order })));
+  return [...plain, ...fromInitial.map((form, rank) => ({ ...form, ...divisions[rank % divisions.length], initial: true }))];
 }
 
 /**
@@ -118,12 +128,15 @@ function formsIn(axes: Axes, shard: Shard | null) {
   return partOf(formsOf(axes), shard);
 }
 
-const isFar = ({ operator, type, mode, direction, segments, inPlace }: Form) =>
-  FAR_FORMS.includes([operator, type, mode, direction, segments, inPlace].join(' '));
+const isFar = ({ operator, type, mode, direction, segments, inPlace, initial }: Form) =>
+  FAR_FORMS.includes([operator, type, mode, direction, segments, inPlace, initial].join(' '));
+
+/** The sizes of a form in a full grid, without the far ones. */
+const sizesOf = ({ initial }: Form, sizes: Size[]) => (initial ? sizes.filter(({ name }) => INITIAL_SIZES.includes(name)) : sizes);
 
 export function countAll(axes: Axes, shard: Shard | null = null) {
   const { algorithms, sizes, patterns, far } = axes;
-  const counts = formsIn(axes, shard).map((form) => sizes.length * patterns.length + (isFar(form) ? far.length : 0));
+  const counts = formsIn(axes, shard).map((form) => sizesOf(form, sizes).length * patterns.length + (isFar(form) ? far.length : 0));
   return algorithms.length * counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -134,7 +147,7 @@ export function countAll(axes: Axes, shard: Shard | null = null) {
 export function* allCases(axes: Axes, shard: Shard | null = null): Generator<Case> {
   const { algorithms, sizes, patterns, far, farTuning } = axes;
   for (const form of formsIn(axes, shard)) {
-    for (const size of sizes) {
+    for (const size of sizesOf(form, sizes)) {
       for (const algorithm of algorithms) for (const pattern of patterns) yield caseAt({ algorithm, ...form }, size, pattern);
     }
     if (!isFar(form)) continue;

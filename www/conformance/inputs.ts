@@ -7,7 +7,7 @@ import type { Case } from './cases.ts';
 /** The part of a request that describes segments. */
 type Division = Pick<ScanRequest, 'heads' | 'headsAsBits' | 'shape' | 'axis'>;
 /** `verified` is an output that the oracle has verified. */
-export type Shared = { input: Elements; division: Division; verified: Elements | null };
+export type Shared = { input: Elements; division: Division; initial?: Elements; verified: Elements | null };
 
 const SEED = 1;
 const MAX_KEPT_BYTES = 2 ** 26;
@@ -21,12 +21,18 @@ export class SharedInputs {
     this.lab = lab;
   }
 
-  of({ operator, type, mode, direction, segments, n, pattern }: Case): Shared {
-    const key = [operator, type, mode, direction, segments, n, pattern].join();
+  of({ operator, type, mode, direction, segments, initial, n, pattern }: Case): Shared {
+    const key = [operator, type, mode, direction, segments, initial, n, pattern].join();
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const input = this.lab.input({ operator, type, pattern, seed: SEED, n });
-    const shared = { input, division: divisionOf(segments, n), verified: null };
+    const shared = {
+      input,
+      division: divisionOf(segments, n),
+      // A random element, whatever the pattern is, so that it changes the output.
+      ...(initial && { initial: this.lab.input({ operator, type, pattern: 'random', seed: SEED + 1, n: 1 }) }),
+      verified: null,
+    };
     this.#keep(key, shared);
     return shared;
   }

@@ -42,7 +42,7 @@ export function operationCases({ operations }: Catalogue, axes: Axes, { grid, sh
   const forms = operations.flatMap(({ id }) =>
     kinds.filter(({ operator }) => hasOperator(id, operator, grid)).map((kind) => ({ id, kind })),
   );
-  const form = { mode: 'inclusive', direction: 'forward', segments: 'whole', inPlace: false } as const;
+  const form = { mode: 'inclusive', direction: 'forward', segments: 'whole', inPlace: false, initial: false } as const;
   return partOf([...forms.entries()], shard).flatMap(([rank, { id, kind }]) =>
     sizes.flatMap((size, i) => {
       const at = grid === 'full' ? patterns : [patterns[(rank + i) % patterns.length]];

@@ -13,6 +13,7 @@ const AXES = {
   directions: ['forward'],
   segments: ['whole'],
   inPlace: [false],
+  initial: [false],
   sizes: [{ name: 'tile', of: () => 2 }],
   patterns: ['ones'],
   far: [],
@@ -26,6 +27,7 @@ const CASE = {
   direction: 'forward',
   segments: 'whole',
   inPlace: false,
+  initial: false,
   size: 'tile',
   n: 2,
   pattern: 'ones',
@@ -62,6 +64,11 @@ test('outcomes are counted by cell and by reason, failures are described', () =>
     ['a: inclusive scan with add of u32, n = 2 (tile), ones input. it broke'],
   );
   assert.deepEqual([data.complete, data.version, data.adapter, data.axes.sizes], [true, '1.2.3', { vendor: 'v' }, ['tile']]);
+});
+
+test('a failure of a scan from an initial value says so', () => {
+  const [{ message }] = reportOf({}, [result('failed', { initial: true })]).failures;
+  assert.equal(message, 'a: inclusive scan with add of u32 from an initial value, n = 2 (tile), ones input. The output was wrong.');
 });
 
 test('only a spread lists its cases; a stopped run is not complete', () => {

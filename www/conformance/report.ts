@@ -111,10 +111,14 @@ export function cellKey({ algorithm, operator, type }: { algorithm: string; oper
 /** Words for the kind of a scan, by its segments. */
 const KINDS = { whole: '', heads: 'segmented', 'head-bits': 'bit-segmented', rows: 'row-wise', columns: 'column-wise' };
 
-function describeCase({ algorithm, operator, type, mode, direction, segments, inPlace, size, n, pattern }: Case, formats: Formats) {
+function describeCase(
+  { algorithm, operator, type, mode, direction, segments, inPlace, initial, size, n, pattern }: Case,
+  formats: Formats,
+) {
   const words = [mode, direction === 'backward' && 'backward', KINDS[segments], inPlace && 'in-place'].filter(Boolean).join(' ');
   const named = size === String(n) ? '' : ` (${size})`;
-  return `${algorithm}: ${words} scan with ${operator} of ${type}, n = ${formats.integer(n)}${named}, ${pattern} input`;
+  const from = initial ? ' from an initial value' : '';
+  return `${algorithm}: ${words} scan with ${operator} of ${type}${from}, n = ${formats.integer(n)}${named}, ${pattern} input`;
 }
 
 export function describeFailure({ case: one, reason, mismatch }: Result, formats: Formats) {

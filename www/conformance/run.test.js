@@ -55,6 +55,7 @@ const CASE = {
   direction: 'forward',
   segments: 'whole',
   inPlace: false,
+  initial: false,
   size: '2',
   n: 2,
   pattern: 'ones',
@@ -90,10 +91,11 @@ test('axes are those that the lab supports; tiles are bounded', async () => {
     { operator: 'add', type: 'f32' },
   ]);
   assert.deepEqual(
-    [axes.directions, axes.segments, axes.inPlace],
+    [axes.directions, axes.segments, axes.inPlace, axes.initial],
     [
       ['forward', 'backward'],
       ['whole', 'heads', 'head-bits', 'rows', 'columns'],
+      [false, true],
       [false, true],
     ],
   );
@@ -204,9 +206,38 @@ test('each case of at least one element is also a prepared run, whose wrong outp
     inPlace: true,
     tuning: { items: 2 },
   };
-  assert.deepEqual(asked, { ...common, n: 20, segmented: true });
-  assert.deepEqual(rows, { ...common, n: 60, segmented: false, columns: 30, axis: 1, heads: undefined });
+  assert.deepEqual(asked, { ...common, n: 20, segmented: true, initial: undefined });
+  assert.deepEqual(rows, { ...common, n: 60, segmented: false, columns: 30, axis: 1, heads: undefined, initial: undefined });
   assert.ok(recorder.isEnded);
+});
+
+test('a scan from an initial value is called, prepared and verified with the same random element', async () => {
+  const recorder = fakeRecorder();
+  const lab = fakeLab();
+  const [inputs, verified] = [[], []];
+  lab.input = (request) => {
+    inputs.push(request);
+    return Uint32Array.from({ length: request.n }, () => request.seed);
+  };
+  lab.verify = async (_, output, { initial }) => {
+    verified.push(initial);
+    return { verified: true, mismatch: null };
+  };
+  const one = { ...CASE, type: 'f32', initial: true };
+  assert.deepEqual(await outcomes(lab, [one, { ...one, initial: false }], undefined, recorder), Array(2).fill(['passed', null]));
+  const [of] = inputs.filter(({ n }) => n === 1);
+  assert.deepEqual([of.pattern, of.operator, of.type], ['random', 'add', 'f32']);
+  const value = Uint32Array.of(of.seed);
+  assert.deepEqual(
+    lab.requests.map(({ initial }) => initial),
+    [value, undefined],
+  );
+  assert.deepEqual(
+    recorder.requests.map(({ initial }) => initial),
+    [value, undefined],
+  );
+  // Each case is verified as a call and as a prepared run.
+  assert.deepEqual(verified, [value, value, undefined, undefined]);
 });
 
 test('an output that differs from a verified one is verified, and a wrong one is not cached', async () => {

@@ -78,6 +78,7 @@ export async function axesOf(
     directions: backward ? ['forward', 'backward'] : ['forward'],
     segments: segmented ? [...SEGMENTS] : ['whole'],
     inPlace: [false, true],
+    initial: [false, true],
     sizes: edgeSizes({
       subgroup: lab.adapter.subgroups?.max ?? COMMON_SUBGROUP,
       workgroup: WORKGROUP,
@@ -158,10 +159,10 @@ function queryOf(segments: Case['segments'], columns: number = ROW) {
 function supportOf(lab: Lab): (one: Case) => string | null {
   const known: Map<string, string | null> = new Map();
   return (one) => {
-    const { algorithm, operator, type, mode, direction, segments, inPlace } = one;
+    const { algorithm, operator, type, mode, direction, segments, inPlace, initial } = one;
     if (isOfOperation(lab, one)) return unsupportedOperation(lab, one);
-    const query = { algorithm, operator, type, mode, direction, ...queryOf(segments), inPlace };
-    const key = [algorithm, operator, type, mode, direction, segments, inPlace].join();
+    const query = { algorithm, operator, type, mode, direction, ...queryOf(segments), inPlace, initial };
+    const key = [algorithm, operator, type, mode, direction, segments, inPlace, initial].join();
     const reason = known.has(key) ? known.get(key) : lab.supports(query);
     known.set(key, reason ?? null);
     return reason ?? null;
@@ -223,17 +224,17 @@ async function runCase(lab: Lab, { inputs, recorder }: Kept, one: Case, signal: 
 async function runScan(
   lab: Lab,
   shared: Shared,
-  { algorithm, operator, type, mode, direction, segments, inPlace, n, tuning }: Case,
+  { algorithm, operator, type, mode, direction, segments, inPlace, initial: isFromInitial, n, tuning }: Case,
   signal: AbortSignal,
   recorder: Kept['recorder'] | null,
 ): Promise<Pick<Verification, 'verified' | 'mismatch'>> {
-  const { input, division } = shared;
+  const { input, division, initial } = shared;
   const form = { algorithm, operator, mode, direction, inPlace, ...(tuning ? { tuning } : {}) };
-  const request = { ...form, ...division, signal };
+  const request = { ...form, ...division, initial, signal };
   let output;
   if (recorder) {
-    const of = { ...form, type, n, ...queryOf(segments, division.shape?.[1]) };
-    const found = await recorder.run(of, { [inPlace ? 'output' : 'input']: input, heads: division.heads });
+    const of = { ...form, type, n, ...queryOf(segments, division.shape?.[1]), initial: isFromInitial };
+    const found = await recorder.run(of, { [inPlace ? 'output' : 'input']: input, heads: division.heads, initial });
     output = elementsOf(found.output, input.length, type);
   } else output = await lab.scan(input, request);
   // An integer output that equals a verified one is right. For floats, the tolerance depends on the algorithm, so every output is verified.

@@ -16,6 +16,7 @@ const AXES = {
   directions: ['backward'],
   segments: ['whole', 'heads', 'head-bits', 'rows', 'columns'],
   inPlace: [false],
+  initial: [false],
   sizes: [{ name: 'tile', of: () => 2 }],
   patterns: ['ones'],
   far: [{ name: 'tile²', of: () => 4 }],
@@ -41,6 +42,7 @@ const CASE = {
   direction: 'backward',
   segments: 'heads',
   inPlace: false,
+  initial: false,
   size: 'tile',
   n: 2,
   pattern: 'ones',
@@ -74,6 +76,18 @@ for (const grid of ['smoke', 'spread', 'full', 'case']) {
     assert.equal(whole.results?.length ?? null, grid === 'full' ? null : 2 * RESULTS.length);
   });
 }
+
+test('a report from before scans had initial values is as the schema has it', () => {
+  const { axes, results, failures, ...report } = fileOf({});
+  const without = ({ initial: _, ...rest }) => rest;
+  const former = {
+    ...report,
+    axes: without(axes),
+    results: results.map(without),
+    failures: failures.map((one) => ({ ...one, case: without(one.case) })),
+  };
+  assert.deepEqual(reportErrors(former), []);
+});
 
 test('what JSON has no number for is text', () => {
   const [{ mismatch }] = fileOf({}).failures;

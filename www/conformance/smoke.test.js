@@ -11,16 +11,34 @@ const AXES = smokeAxes({
   directions: ['forward', 'backward'],
   segments: ['whole', 'heads', 'head-bits', 'rows', 'columns'],
   inPlace: [false, true],
+  initial: [false, true],
   sizes: edgeSizes({ subgroup: 4, workgroup: 256, large: 100_003, tileOf }),
   patterns: ['random', 'zeros', 'ones', 'max', 'alternating', 'sorted', 'spikes'],
   far: farSizes({ fast: true, tileOf }),
   farTuning: () => ({ items: 1 }),
 });
 
-const formOf = ({ algorithm, operator, mode, direction, segments, inPlace }) =>
-  [algorithm, operator, mode, direction, segments, inPlace].join();
-const featuresOf = ({ mode, direction, segments, inPlace }) => [mode, direction, segments, `in place ${inPlace}`];
-const FEATURES = ['inclusive', 'exclusive', 'forward', 'backward', 'whole', 'heads', 'in place false', 'in place true'];
+const formOf = ({ algorithm, operator, mode, direction, segments, inPlace, initial }) =>
+  [algorithm, operator, mode, direction, segments, inPlace, initial].join();
+const featuresOf = ({ mode, direction, segments, inPlace, initial }) => [
+  mode,
+  direction,
+  segments,
+  `in place ${inPlace}`,
+  `initial ${initial}`,
+];
+const FEATURES = [
+  'inclusive',
+  'exclusive',
+  'forward',
+  'backward',
+  'whole',
+  'heads',
+  'in place false',
+  'in place true',
+  'initial false',
+  'initial true',
+];
 
 /** All pairs of a scan or operator with a feature that occur in the cases. */
 function met(cases) {

@@ -44,6 +44,6 @@ export function smokeCases(axes: Axes, canRun: (one: Case) => boolean, shard: Sh
   });
 }
 
-function scanOf({ algorithm, operator, type, mode, direction, segments, inPlace }: Case): Scan {
-  return { algorithm, operator, type, mode, direction, segments, inPlace };
+function scanOf({ algorithm, operator, type, mode, direction, segments, inPlace, initial }: Case): Scan {
+  return { algorithm, operator, type, mode, direction, segments, inPlace, initial };
 }
