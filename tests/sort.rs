@@ -160,7 +160,7 @@ fn types_directions_and_bits_are_sorted() {
         for element_type in TYPES {
             for forward_progress in [true, false] {
                 for descending in [false, true] {
-                    for bits in [[0, 32], [0, 8], [8, 16], [3, 5], [24, 32], [5, 22], [7, 7], [31, 32]] {
+                    for bits in [[0, 32], [0, 8], [8, 16], [3, 5], [24, 32], [5, 22], [7, 7], [31, 32], [32, 32]] {
                         if !is_sampled((element_type.name(), forward_progress, descending, bits)) {
                             continue;
                         }

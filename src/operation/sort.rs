@@ -226,8 +226,8 @@ impl Sort<'_> {
 
     /// The argument of a kernel that takes all digits: the first bit, and from bit 8 the number of bits.
     fn all_bits(&self) -> u32 {
-        let (first, to) = (self.digits[0].0, self.job.options.bits[1].min(u32::BITS));
-        first | to.saturating_sub(first) << 8
+        let [from, to] = self.job.options.bits.map(|bit| bit.min(u32::BITS));
+        self.digits[0].0 | to.saturating_sub(from) << 8
     }
 
     /// The plan with one pass that counts, and one pass per digit.
