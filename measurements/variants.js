@@ -1,16 +1,18 @@
-// Scans with and without an initial value, sorts of keys that share digits, sorts of pairs, segmented sorts, lower bounds and merges, in one
-// run. The first words of each output, and words at three further places, are verified. The body of an async function, run in the built
-// page; `args` may have `scans`, `sorts`, `pairs`, `segmentedSorts`, `searches` and `merges`, sizes in elements (for merges, of the output);
-// `bits`, the numbers of bits in which the keys of `sorts` differ; and `isShort`, which takes few samples, for software adapters.
+// Scans with and without an initial value, sorts of keys that share digits, sorts of pairs and of keys of 64 bits, segmented sorts, lower
+// bounds and merges, in one run. The first words of each output, and words at three further places, are verified. The body of an async
+// function, run in the built page; `args` may have `scans`, `sorts`, `pairs`, `wideSorts`, `segmentedSorts`, `searches` and `merges`, sizes
+// in elements (for merges, of the output); `bits`, the numbers of bits in which the keys of `sorts` differ; and `isShort`, which takes few
+// samples, for software adapters.
 const { ScanLab } = await import('./scanlab.js');
 const lab = await ScanLab.open();
 const { device } = lab;
 const { queue } = device;
-const { scans, sorts, bits, pairs, segmentedSorts, searches, merges, isShort } = {
+const { scans, sorts, bits, pairs, wideSorts, segmentedSorts, searches, merges, isShort } = {
   scans: [16, 20, 24, 28].map((k) => 2 ** k),
   sorts: [20, 24, 27].map((k) => 2 ** k),
   bits: [32, 24, 16, 8],
   pairs: [20, 24, 27].map((k) => 2 ** k),
+  wideSorts: [20, 24, 26, 27].map((k) => 2 ** k),
   segmentedSorts: [20, 24, 26].map((k) => 2 ** k),
   searches: [20, 24, 26].map((k) => 2 ** k),
   merges: [20, 24, 26, 28].map((k) => 2 ** k),
@@ -32,7 +34,7 @@ const stamps = bufferOf(16, QUERY_RESOLVE | COPY_SRC);
 const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
 
 function filled(words) {
-  const buffer = bufferOf(4 * words.length);
+  const buffer = bufferOf(words.byteLength);
   queue.writeBuffer(buffer, 0, words);
   return buffer;
 }
@@ -115,6 +117,7 @@ const out = {
   scans: [],
   sorts: [],
   pairs: [],
+  wideSorts: [],
   segmentedSorts: [],
   searches: [],
   merges: [],
@@ -159,6 +162,20 @@ for (const n of pairs) {
   const [found] = await measured([{ request, buffers: { input, values: input, output, outputValues }, expected: () => keys.sort() }]);
   out.pairs.push({ n, ...found, verified: found.verified && (await holds(outputValues, keys)) });
   [input, output, outputValues].forEach((buffer) => buffer.destroy());
+}
+for (const n of wideSorts) {
+  const words = hashed(2 * n, -1);
+  const [input, values, output, outputValues] = [filled(words), filled(hashed(n, -1)), bufferOf(8 * n), bufferOf(4 * n)];
+  const variants = [false, true].map((hasValues) => ({ type: 'u64', n, values: hasValues }));
+  const found = await measured(
+    variants.map((variant) => ({
+      request: { operation: 'sort', ...variant },
+      buffers: { input, output, ...(variant.values && { values, outputValues }) },
+      expected: () => new Uint32Array(new BigUint64Array(words.slice().buffer).sort().buffer),
+    })),
+  );
+  variants.forEach((variant, rank) => out.wideSorts.push({ ...variant, ...found[rank] }));
+  [input, values, output, outputValues].forEach((buffer) => buffer.destroy());
 }
 /** Lengths of segments. The last segment is shorter if the length does not divide the number of keys. */
 const LENGTHS = [16, 1000, 2 ** 16];

@@ -64,7 +64,7 @@ pub mod wgsl;
 mod words;
 
 pub use record::{
-    Element, arg_max, arg_min, argsort, compact, exclusive_scan, lower_bound, merge, reduce, scan, segmented_reduce,
-    segmented_sort, sort, sort_pairs, top_k, unique, upper_bound,
+    Element, Key, arg_max, arg_min, argsort, compact, exclusive_scan, lower_bound, merge, reduce, scan,
+    segmented_reduce, segmented_sort, sort, sort_pairs, top_k, unique, upper_bound,
 };
 pub use wgpu;

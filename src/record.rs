@@ -44,8 +44,8 @@ pub use bind::Bound;
 pub(crate) use bind::STORAGE;
 pub use capabilities::Capabilities;
 pub use host::{
-    Element, arg_max, arg_min, argsort, compact, exclusive_scan, lower_bound, merge, reduce, scan, segmented_reduce,
-    segmented_sort, sort, sort_pairs, top_k, unique, upper_bound,
+    Element, Key, arg_max, arg_min, argsort, compact, exclusive_scan, lower_bound, merge, reduce, scan,
+    segmented_reduce, segmented_sort, sort, sort_pairs, top_k, unique, upper_bound,
 };
 pub use io::Io;
 pub use kernels::{Kernels, ScanDescriptor};

@@ -194,7 +194,7 @@ fn segments_are_sorted_with_subgroups_of_every_size() {
             let operation = OperationOptions {
                 values,
                 indices,
-                bits: [0, 10],
+                bits: Some([0, 10]),
                 record_words,
                 segments,
                 ..OperationOptions::default()
@@ -395,7 +395,8 @@ fn records_are_moved_with_subgroups_of_every_size() {
                 let keys: Vec<u32> = flags.iter().zip(&records).map(|(flag, record)| 512 * flag + record % 5).collect();
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
                 let bits = [0, 10];
-                let operation = OperationOptions { values: true, bits, record_words, ..OperationOptions::default() };
+                let operation =
+                    OperationOptions { values: true, bits: Some(bits), record_words, ..OperationOptions::default() };
                 let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
                 let inputs = [(Resource::Input, &keys[..]), (Resource::Values, &records[..])];
                 let found = moved(&job, &inputs, &options, &mut programs);
@@ -422,7 +423,7 @@ fn pairs_are_sorted_with_subgroups_of_every_size_in_every_schedule() {
             expect.sort_by_key(|&place| keys[place as usize]);
             for indices in [false, true] {
                 let operation =
-                    OperationOptions { values: !indices, indices, bits: [0, 10], ..OperationOptions::default() };
+                    OperationOptions { values: !indices, indices, bits: Some([0, 10]), ..OperationOptions::default() };
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
                 let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
                 let options = Options { subgroup_size, schedule, ..Options::default() };
@@ -477,6 +478,50 @@ fn keys_are_ranked_by_masks_in_every_schedule() {
             let options = Options { subgroup_size: 32, schedule, ..Options::default() };
             let found = moved(&job, &[(Resource::Input, &keys[..])], &options, &mut programs);
             assert!(found == expect, "{element_type:?}, indices {indices}, with {options:?}");
+        }
+    });
+}
+
+/// Keys of two words, sorted by bits of both words and by bits of one word.
+#[test]
+fn wide_keys_are_sorted_with_subgroups_of_every_size_in_every_schedule() {
+    let cases: Vec<_> =
+        SUBGROUP_SIZES.into_iter().flat_map(|size| Schedule::ALL.map(|schedule| (size, schedule))).collect();
+    in_parallel(&cases.into_iter().enumerate().collect::<Vec<_>>(), |&(case, (subgroup_size, schedule))| {
+        let mut programs = Programs::default();
+        let sizes = [(255, Algorithm::AUTO), (1_025, find("hybrid")), (4_099, Algorithm::AUTO)];
+        for (rank, (elements, scan)) in sizes.into_iter().enumerate() {
+            let bits = [[26, 40], [3, 20], [33, 61]][(case + rank) % 3];
+            let digits: Vec<u64> =
+                random(Monoid::counts(), elements).into_iter().map(|word| (word % 600).into()).collect();
+            let keys: Vec<u32> = digits
+                .iter()
+                .map(|digit| digit << bits[0] | 1 << 63)
+                .flat_map(|key| [key as u32, (key >> 32) as u32])
+                .collect();
+            let descending = (case / 2 + rank) % 2 == 0;
+            let mut expect: Vec<u32> = (0..elements).collect();
+            expect.sort_by_key(|&place| digits[place as usize] as i64 * if descending { -1 } else { 1 });
+            let (values, indices, record_words) =
+                [(true, false, 1), (false, true, 1), (true, false, 3)][(case + rank / 2) % 3];
+            let operation = OperationOptions {
+                key_words: 2,
+                values,
+                indices,
+                descending,
+                bits: Some(bits),
+                record_words,
+                ..OperationOptions::default()
+            };
+            let job = OperationJob::new("sort", elements, Monoid::counts(), limits(subgroup_size));
+            let job = OperationJob { options: operation, scan, ..job.expect("an operation") };
+            let options = Options { subgroup_size, schedule, ..Options::default() };
+            let records: Vec<u32> = (0..elements * record_words).collect();
+            let inputs = [(Resource::Input, &keys[..]), (Resource::Values, &records[..])];
+            let inputs = if indices { &inputs[..1] } else { &inputs };
+            let found = moved(&job, inputs, &options, &mut programs);
+            let expect = expect.iter().flat_map(|place| (0..record_words).map(move |word| record_words * place + word));
+            assert!(expect.eq(found), "{elements} by {}, bits {bits:?}, with {options:?}", scan.id);
         }
     });
 }

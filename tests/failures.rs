@@ -64,7 +64,19 @@ fn jobs_without_a_right_plan_are_refused() {
     let refused = |found: Result<(), String>, message: &str| assert_eq!(found, Err(message.to_owned()));
     refused(of("histogram", with(|it| it.bins = 0)), "bins must be an integer from 1 to 1048576; found 0");
     refused(of("histogram", with(|it| it.range = [5.0, 5.0])), "to must be greater than from, 5; found 5");
-    refused(of("sort", with(|it| it.bits = [9, 3])), "bits must be [from, to] with 0 ≤ from ≤ to ≤ 32; found [9, 3]");
+    refused(
+        of("sort", with(|it| it.bits = Some([9, 3]))),
+        "bits must be [from, to] with 0 ≤ from ≤ to ≤ 32; found [9, 3]",
+    );
+    refused(
+        of("sort", with(|it| (it.key_words, it.bits) = (2, Some([9, 65])))),
+        "bits must be [from, to] with 0 ≤ from ≤ to ≤ 64; found [9, 65]",
+    );
+    refused(of("sort", with(|it| it.key_words = 3)), "bits of the type must be 32 or 64 for \"sort\"; found 96");
+    refused(
+        of("segmented-sort", with(|it| it.key_words = 2)),
+        "bits of the type must be 32 for \"segmented-sort\"; found 64",
+    );
     let difference = Algorithm::find("segmented-difference").expect("a known algorithm");
     let max = Monoid::find("max", ElementType::U32).expect("max on u32");
     let job = OperationJob::new("reduce-by-key", 8, max, Limits::CORE).expect("an operation");

@@ -238,8 +238,10 @@ fn files_of_operations(limits: Limits) -> BTreeSet<String> {
             // Only operations that move records read their length.
             let on_records = Mask::condition_on_record("x[2] > 1u", ElementType::U32, 3).expect("a condition");
             let mask = if mask == Mask::Flags { mask } else { on_records };
-            let records = OperationJob { options: Options { mask, record_words: 3, ..options }, ..job.clone() };
-            let all = variants.chain([job.clone(), records]);
+            let records = Options { mask, record_words: 3, ..options.clone() };
+            let wide = operation.sorts_wide_keys.then_some(Options { key_words: 2, ..options });
+            let others = [records].into_iter().chain(wide).map(|options| OperationJob { options, ..job.clone() });
+            let all = variants.chain([job.clone()]).chain(others);
             let passes = all.flat_map(|job| job.plan().passes).collect::<Vec<_>>();
             for pass in passes {
                 used.extend(files_of(&pass.kernel));

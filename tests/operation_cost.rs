@@ -201,11 +201,41 @@ fn reductions_and_sorts_cost_what_their_kernels_count() {
                 (true, false, [3, 9], 3),
                 (true, false, [3, 29], 8),
             ] {
-                let options = Options { values, indices, bits, record_words, ..Options::default() };
+                let options = Options { values, indices, bits: Some(bits), record_words, ..Options::default() };
                 let job = OperationJob::new("sort", elements, Monoid::counts(), limits).expect("an operation");
                 // Keys that share a digit would be copied.
                 let keys: Vec<u32> = (0..elements).map(|index| index.wrapping_mul(0x9e37_79b9)).collect();
                 examine_on(&[(Resource::Input, &keys)], &OperationJob { options, ..job }, &mut programs, |_| true);
+            }
+        }
+    });
+}
+
+/// Keys of two words, by digits of both words and of one word.
+#[test]
+fn sorts_of_wide_keys_cost_what_their_kernels_count() {
+    in_parallel(&devices(), |&limits| {
+        let mut programs = Programs::default();
+        for (rank, elements) in SIZES.into_iter().enumerate() {
+            for (turn, (values, indices, bits, record_words)) in [
+                (false, false, [0, 64], 1),
+                (false, true, [3, 35], 1),
+                (true, false, [20, 60], 1),
+                (true, false, [33, 41], 3),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let options =
+                    Options { key_words: 2, values, indices, bits: Some(bits), record_words, ..Options::default() };
+                let element_type = [ElementType::U32, ElementType::I32, ElementType::F32][(rank + turn) % 3];
+                let monoid = Monoid::find("add", element_type).expect("add on every type");
+                let job = OperationJob::new("sort", elements, monoid, limits).expect("an operation");
+                let scan = find(if (rank + turn) % 4 == 3 { "cache-blocked" } else { "auto" });
+                // Keys that share a digit would be copied.
+                let keys: Vec<u32> = (0..2 * elements).map(|index| index.wrapping_mul(0x9e37_79b9)).collect();
+                let job = OperationJob { options, scan, ..job };
+                examine_on(&[(Resource::Input, &keys)], &job, &mut programs, |_| true);
             }
         }
     });
@@ -226,7 +256,14 @@ fn segmented_sorts_cost_what_their_kernels_count() {
             .into_iter()
             .enumerate()
             {
-                let options = Options { values, indices, bits, record_words, segments: elements, ..Options::default() };
+                let options = Options {
+                    values,
+                    indices,
+                    bits: Some(bits),
+                    record_words,
+                    segments: elements,
+                    ..Options::default()
+                };
                 let job = OperationJob::new("segmented-sort", elements, Monoid::counts(), limits);
                 let scan = find(if (rank + turn) % 4 == 3 { "cache-blocked" } else { "auto" });
                 let job = OperationJob { options, scan, ..job.expect("an operation") };

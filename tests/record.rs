@@ -421,6 +421,16 @@ fn slices_of_the_host_are_scanned_sorted_compacted_and_reduced() {
         let (keys, moved) = block_on(scanlab::sort_pairs(device, queue, &signed, &places)).expect("a sort");
         assert!(keys == ordered && moved.iter().zip(&keys).all(|(&place, &key)| signed[place as usize] == key));
         let kept = block_on(scanlab::compact(device, queue, &signed, "x < 0")).expect("a compaction");
+        // Negative and positive keys of two words, whose high words are few.
+        let wide: Vec<i64> = signed.iter().map(|&word| i64::from(word % 3) << 40 | i64::from(word as u32)).collect();
+        let mut ordered = wide.clone();
+        ordered.sort_unstable();
+        assert_eq!(block_on(scanlab::sort(device, queue, &wide)).expect("a sort"), ordered);
+        let (keys, moved) = block_on(scanlab::sort_pairs(device, queue, &wide, &places)).expect("a sort");
+        assert!(keys == ordered && moved.iter().zip(&keys).all(|(&place, &key)| wide[place as usize] == key));
+        let floats: Vec<f64> = wide.iter().map(|&key| key as f64 / 3.0).collect();
+        let order = block_on(scanlab::argsort(device, queue, &floats)).expect("a sort");
+        assert!(order.iter().map(|&place| wide[place as usize]).eq(ordered));
         assert_eq!(kept, signed.iter().copied().filter(|&word| word < 0).collect::<Vec<_>>());
     }
     let refused = block_on(scanlab::sort_pairs(device, queue, &[1u32, 2], &[1u32])).expect_err("refused");
@@ -668,9 +678,13 @@ fn operations_take_a_length(host: &Host) {
             ["compact", "partition", "unique", "sort"].map(|id| (Operation::find(id).expect("an operation"), 3));
         let forward = OPERATIONS.iter().map(|&operation| (operation, 1)).chain(on_records);
         let partition = Operation::find("partition").expect("an operation");
-        let reversed = [1, 3].map(|record_words| (partition, record_words, true));
-        for (operation, record_words, reversed) in forward.map(|(id, words)| (id, words, false)).chain(reversed) {
+        let reversed = [1, 3].map(|record_words| (partition, record_words, true, 1));
+        let forward = forward.map(|(operation, words)| (operation, words, false, 1));
+        let wide = OPERATIONS.iter().filter(|operation| operation.sorts_wide_keys);
+        let all = forward.chain(reversed).chain(wide.map(|&operation| (operation, 1, false, 2)));
+        for (operation, record_words, reversed, key_words) in all {
             let options = Options {
+                key_words,
                 values: operation.id == "sort",
                 indices: ["compact", "unique", "merge"].contains(&operation.id),
                 reversed,
@@ -683,7 +697,7 @@ fn operations_take_a_length(host: &Host) {
             if !kernels.takes_length() {
                 continue;
             }
-            taken.push((operation.id, record_words, reversed));
+            taken.push((operation.id, record_words * key_words, reversed));
             let buffers: Vec<_> = kernels
                 .ports()
                 .iter()
@@ -748,9 +762,16 @@ fn operations_take_a_length(host: &Host) {
     }
     taken.dedup();
     println!("{taken:?}");
-    for (id, record_words) in
-        [("compact", 1), ("partition", 1), ("sort", 1), ("compact", 3), ("partition", 3), ("unique", 3), ("sort", 3)]
-    {
+    for (id, record_words) in [
+        ("compact", 1),
+        ("partition", 1),
+        ("sort", 1),
+        ("compact", 3),
+        ("partition", 3),
+        ("unique", 3),
+        ("sort", 3),
+        ("sort", 2),
+    ] {
         assert!(taken.contains(&(id, record_words, false)), "{taken:?}");
     }
     for id in [
@@ -779,7 +800,7 @@ fn a_sort_by_an_odd_number_of_digits_takes_no_length() {
     let Some(mut host) = host() else { return };
     host.capabilities = host.capabilities.assume_forward_progress();
     for (bits, takes) in [([0, 8], false), ([0, 16], true), ([0, 24], false), ([8, 24], true)] {
-        let kernels = host.operation("sort", 30_000, Options { bits, ..Options::default() });
+        let kernels = host.operation("sort", 30_000, Options { bits: Some(bits), ..Options::default() });
         assert_eq!(kernels.takes_length(), takes, "{bits:?}");
         let (input, output, length) = (host.marked(120_000), host.marked(120_000), host.buffer(4));
         let io = Io {

@@ -225,7 +225,7 @@ fn values_of_several_words_are_sorted_stably_with_their_keys() {
             // Equal keys, whose values keep their order.
             let keys: Vec<u32> = any_bits(elements, elements).into_iter().map(|word| word & 0xff80_003f).collect();
             let values = any_bits(elements * record_words, turn as u32);
-            let options = Options { values: true, descending, bits, record_words, ..Options::default() };
+            let options = Options { values: true, descending, bits: Some(bits), record_words, ..Options::default() };
             let name = format!("{elements} of {} {options:?}", element_type.name());
             let job = job("sort", elements, element_type, options, limits);
             let Some(outputs) = host.run(job, &[(Resource::Input, &keys), (Resource::Values, &values)]) else {

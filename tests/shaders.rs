@@ -192,8 +192,12 @@ fn every_shader_of_an_operation_is_valid_and_has_the_bindings_of_its_plan() {
                     continue;
                 }
                 let reversed = Options { reversed: true, ..Options::default() };
-                let reversed = (operation.id == "partition").then(|| OperationJob { options: reversed, ..job.clone() });
-                for pass in [job].into_iter().chain(reversed).flat_map(|job| distinct(job.plan().passes)) {
+                let reversed = (operation.id == "partition").then_some(reversed);
+                let wide = Options { key_words: 2, descending: true, ..Options::default() };
+                let wide = operation.sorts_wide_keys.then_some(wide);
+                let others = [reversed, wide].into_iter().flatten();
+                let others = others.map(|options| OperationJob { options, ..job.clone() }).collect::<Vec<_>>();
+                for pass in [job].into_iter().chain(others).flat_map(|job| distinct(job.plan().passes)) {
                     let shader = compose(&pass.kernel);
                     if seen.insert((shader.source.clone(), pass.kernel.entry_point, bindings(&pass))) {
                         check(&pass, &shader, limits);

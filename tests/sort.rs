@@ -31,15 +31,32 @@ fn order(element_type: ElementType, key: u32) -> u32 {
     }
 }
 
+/// As [`order`], for a key of two words.
+fn wide_order(element_type: ElementType, key: u64) -> u64 {
+    match element_type {
+        ElementType::U32 => key,
+        ElementType::I32 => (i128::from(key as i64) + (1 << 63)) as u64,
+        ElementType::F32 => match f64::from_bits(key) {
+            value if value.is_nan() => u64::MAX,
+            value if value.is_sign_negative() => !key,
+            _ => key + (1 << 63),
+        },
+    }
+}
+
 /// The indices of keys, in sorted order.
 fn sorted(element_type: ElementType, options: &Options, keys: &[u32]) -> Vec<u32> {
-    let [from, to] = options.bits;
-    let mask = ((1u64 << to) - (1u64 << from)) as u32;
+    let words = options.key_words as usize;
+    let [from, to] = options.bits.unwrap_or([0, 32 * options.key_words]);
+    let mask = ((1u128 << to) - (1u128 << from)) as u64;
     let digits = |place: u32| {
-        let order = order(element_type, keys[place as usize]);
+        let order = match keys[words * place as usize..][..words] {
+            [low, high] => wide_order(element_type, u64::from(low) | u64::from(high) << 32),
+            ref key => order(element_type, key[0]).into(),
+        };
         (if options.descending { !order } else { order }) & mask
     };
-    let mut places: Vec<u32> = (0..keys.len() as u32).collect();
+    let mut places: Vec<u32> = (0..(keys.len() / words) as u32).collect();
     places.sort_by_key(|&place| digits(place));
     places
 }
@@ -58,9 +75,9 @@ impl Case {
     }
 
     fn name(&self, n: usize) -> String {
-        let Options { values, indices, descending, bits, .. } = self.options;
+        let Options { values, indices, descending, bits, key_words, .. } = self.options;
         format!(
-            "{} n={n} values={values} indices={indices} descending={descending} bits={bits:?} scan={} progress={} items={:?}",
+            "{} of {key_words} words n={n} values={values} indices={indices} descending={descending} bits={bits:?} scan={} progress={} items={:?}",
             self.element_type.name(),
             self.scan,
             self.forward_progress,
@@ -78,28 +95,33 @@ impl Case {
     }
 
     async fn examine(&self, gpu: &Gpu, keys: &[u32]) {
-        let sort = self.job(gpu, keys.len()).planned().expect("a plan");
-        let places: Vec<u32> = (0..keys.len() as u32).collect();
-        let values: &[u32] = if self.options.values { &places } else { &[] };
-        let input = OperationInput { source: keys, values, ..OperationInput::default() };
+        let Options { values, indices, key_words, record_words, .. } = self.options;
+        let n = keys.len() / key_words as usize;
+        let sort = self.job(gpu, n).planned().expect("a plan");
+        // Each word of a record is the index of its key, plus a number for the word.
+        let records: Vec<u32> =
+            (0..n as u32).flat_map(|place| (0..record_words).map(move |word| place + (word << 24))).collect();
+        let given: &[u32] = if values { &records } else { &[] };
+        let input = OperationInput { source: keys, values: given, ..OperationInput::default() };
         let output = unless_aborted(gpu, 4, async || gpu.operate(&sort, &Cancel::default(), input).await).await;
         let output = match output {
             Err(Error::Aborted(_)) if gpu.is_software() => {
-                return println!("aborted each time: {}", self.name(keys.len()));
+                return println!("aborted each time: {}", self.name(n));
             }
-            output => output.unwrap_or_else(|error| panic!("{}: {error}", self.name(keys.len()))),
+            output => output.unwrap_or_else(|error| panic!("{}: {error}", self.name(n))),
         };
         let expect = sorted(self.element_type, &self.options, keys);
-        let wrong = (0..keys.len()).find(|&index| output.words[index] != keys[expect[index] as usize]);
-        assert_eq!(
-            wrong.map(|index| (index, output.words[index], keys[expect[index] as usize])),
-            None,
-            "{}",
-            self.name(keys.len())
-        );
-        if self.options.values || self.options.indices {
-            let wrong = (0..keys.len()).find(|&index| output.second[index] != expect[index]);
-            assert_eq!(wrong, None, "not stable: {}", self.name(keys.len()));
+        let wrong = |found: &[u32], of: &[u32], words: u32| {
+            let words = words as usize;
+            let pairs = found.chunks_exact(words).zip(&expect).enumerate();
+            let mut wrong = pairs.filter(|(_, (found, place))| **found != of[words * **place as usize..][..words]);
+            wrong.next().map(|(index, (found, place))| (index, found.to_vec(), *place))
+        };
+        assert_eq!(output.words.len(), keys.len(), "{}", self.name(n));
+        assert_eq!(wrong(&output.words, keys, key_words), None, "{}", self.name(n));
+        if values || indices {
+            assert_eq!(output.second.len(), records.len(), "{}", self.name(n));
+            assert_eq!(wrong(&output.second, &records, record_words), None, "not stable: {}", self.name(n));
         }
     }
 }
@@ -164,7 +186,7 @@ fn types_directions_and_bits_are_sorted() {
                         if !is_sampled((element_type.name(), forward_progress, descending, bits)) {
                             continue;
                         }
-                        let options = Options { values: true, descending, bits, ..Options::default() };
+                        let options = Options { values: true, descending, bits: Some(bits), ..Options::default() };
                         let case = Case { options: options.clone(), forward_progress, ..Case::new(element_type) };
                         case.examine(&gpu, &keys).await;
                         let options = Options { values: false, ..options };
@@ -175,6 +197,64 @@ fn types_directions_and_bits_are_sorted() {
                         Case { options, ..case }.examine(&gpu, &keys[..777]).await;
                     }
                 }
+            }
+        }
+    });
+}
+
+/// Keys of two words: random ones, equal ones, ones that differ only in their low or only in their high words, integers
+/// around zero, and floats of all kinds.
+fn wide_keys(n: usize, kind: usize) -> Vec<u32> {
+    let special = [0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -f64::NAN, f64::MIN_POSITIVE];
+    let subnormals = [1u64, 1 << 63 | 1, 1 << 32, 1 << 63 | 1 << 32, 0x7ff0_0000_0000_0001, 0xffff_ffff_ffff_ffff];
+    let special: Vec<u64> = special.into_iter().map(f64::to_bits).chain(subnormals).collect();
+    let key = |(index, word): (usize, u32)| match kind % 7 {
+        0 => u64::from(word) << 32 | u64::from(word.wrapping_mul(0x9e37_79b9)),
+        1 => 0x8000_0001_7fff_ffff,
+        2 => 0xfff0_0007_0000_0000 | u64::from(word),
+        3 => u64::from(word) << 32 | 7,
+        4 => (i64::from(word % 2000) - 1000) as u64,
+        5 if index % 3 > 0 => special[word as usize % special.len()],
+        // The high words are few, so that the low words decide.
+        _ => u64::from(word >> 29) << 62 | u64::from(word.wrapping_mul(0x9e37_79b9)) << 8,
+    };
+    random(n).enumerate().map(key).flat_map(|key| [key as u32, (key >> 32) as u32]).collect()
+}
+
+#[test]
+fn keys_of_two_words_are_sorted() {
+    block_on(async {
+        let Some(gpu) = open(OpenOptions::default()).await else { return };
+        let bits = [
+            None,
+            Some([0, 64]),
+            Some([27, 41]),
+            Some([0, 32]),
+            Some([40, 64]),
+            Some([33, 33]),
+            Some([64, 64]),
+            Some([5, 60]),
+        ];
+        for (rank, n) in [1, 2, 3, 33, 256, 2047, 2049, 5633, 20_011].into_iter().enumerate() {
+            for (turn, kind) in (0..7).enumerate() {
+                let element_type = TYPES[(rank + turn) % TYPES.len()];
+                let (values, indices) = [(false, false), (true, false), (false, true)][(rank + turn / 3) % 3];
+                let record_words = if values && turn % 2 == 1 { 3 } else { 1 };
+                let options = Options { key_words: 2, values, indices, record_words, ..Options::default() };
+                let bits = bits[(rank + 3 * turn) % bits.len()];
+                let forward_progress = (rank + turn) % 2 == 0;
+                for options in [Options { bits, ..options.clone() }, Options { descending: true, ..options }] {
+                    let case = Case { options, forward_progress, ..Case::new(element_type) };
+                    case.examine(&gpu, &wide_keys(n, kind)).await;
+                }
+            }
+        }
+        let options = Options { key_words: 2, ..Options::default() };
+        for element_type in TYPES {
+            for kind in 0..7 {
+                let case = Case { options: options.clone(), scan: "cache-blocked", ..Case::new(element_type) };
+                case.examine(&gpu, &wide_keys(9001, kind)).await;
+                Case { items: Some(2), scan: "auto", ..case }.examine(&gpu, &wide_keys(777, kind)).await;
             }
         }
     });
@@ -239,7 +319,7 @@ fn a_run_leaves_the_counters_for_the_next() {
         let shared = |mask: u32| keys.iter().map(|key| key & mask | 0x1234_5678 & !mask).collect::<Vec<u32>>();
         let inputs = [keys.clone(), shared(0xffff), keys.clone(), shared(0xff_00ff), shared(0xff), keys.clone()];
         for bits in [[0, 32], [0, 24]] {
-            let options = Options { bits, ..Options::default() };
+            let options = Options { bits: Some(bits), ..Options::default() };
             let case = Case { options: options.clone(), ..Case::new(ElementType::U32) };
             let job = case.job(&gpu, n);
             let data = gpu.io_buffers(&job.ports()).await.expect("memory");

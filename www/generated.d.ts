@@ -205,7 +205,7 @@ export type CoreOperation = {
 /** Operation's public name. */
 operation: string, 
 /** Element type of the input, or of the values if there are keys and values. */
-type: ElementType, 
+type: KeyType, 
 /** Operator's public name, for reductions. */
 operator?: string, 
 /** Public name of the scan that the operation uses, or of a variant in its place. */
@@ -464,6 +464,9 @@ off: Array<number>,
 /** The factor within which measurement and prediction agree. */
 agrees: number, };
 
+/** The types of the elements of operations. Only keys of a sort have 64 bits. */
+export type KeyType = "u32" | "i32" | "f32" | "u64" | "i64" | "f64";
+
 /** The measurement that gives the time of a launch. */
 export type LaunchFrom = "empty" | "copy";
 
@@ -521,6 +524,8 @@ takesOffsets: boolean,
 takesSorted: boolean, 
 /** Whether its input is sorted too, and its output has the keys of both arrays. */
 merges: boolean, 
+/** Whether it also sorts keys of two words. */
+sortsWideKeys: boolean, 
 /** Whether it selects elements, by a predicate or by flags. */
 selects: boolean, };
 

@@ -9,6 +9,7 @@ import type {
   CoreErrorCode,
   Direction,
   ElementType,
+  KeyType,
   Mismatch,
   Mode,
   OperationId,
@@ -31,6 +32,8 @@ export interface InitializeOptions {
 }
 
 export type Elements = Uint32Array | Int32Array | Float32Array;
+/** The keys of a sort, which may also have 64 bits. */
+export type Keys = Elements | BigUint64Array | BigInt64Array | Float64Array;
 /** Values of an algorithm's tuning parameters by name. */
 export type Tuning = Record<string, number>;
 
@@ -193,14 +196,17 @@ export interface RecordingRequest extends Omit<ScanRequest, 'initial'> {
 export type Operand = Elements | GPUBuffer;
 
 /** The u32 of an additional output: an array if the main output is an array, else a buffer. */
-export type WordsBeside<T extends Operand> = [T] extends [Elements] ? Uint32Array<ArrayBuffer> : GPUBuffer;
+export type WordsBeside<T extends Keys | GPUBuffer> = [T] extends [Keys] ? Uint32Array<ArrayBuffer> : GPUBuffer;
 
-/** A request whose first input is in a buffer. Its other inputs may be in buffers or in arrays. `Result` is the result of the call. */
-export type OnDevice<Request, Result = GPUBuffer> = {
+/**
+ * A request whose first input is in a buffer. Its other inputs may be in buffers or in arrays. `Result` is the result of the call, `Type` the
+ * possible types of the elements.
+ */
+export type OnDevice<Request, Result = GPUBuffer, Type extends KeyType = ElementType> = {
   [Key in keyof Request]: Key extends 'heads' | 'initial' | 'flags' | 'values' ? Request[Key] | GPUBuffer : Request[Key];
 } & {
   /** The type of the buffer's elements; for a reduction by key, the type of the values (default: the first type of the operator). */
-  type?: ElementType;
+  type?: Type;
   /** The number of elements of the input, from the first on (default: all elements in the buffer). */
   n?: number;
   /**
@@ -248,8 +254,8 @@ export interface ScanRequest {
 /** The options of operations. Each operation accepts the options that its entry in `lab.operations` lists. */
 export interface OperationQuery extends Omit<OperationOptions, 'where'> {
   operation: OperationName;
-  /** The type of the elements; for keys with values, the type of the values (default: u32). */
-  type?: ElementType;
+  /** The type of the elements; for a reduction by key, the type of the values (default: u32). Only a sort takes u64, i64 and f64. */
+  type?: KeyType;
   operator?: OperatorName | CustomOperator;
   where?: string;
   scan?: AlgorithmName;
@@ -451,7 +457,7 @@ export interface SortRequest {
   /** Whether to return the indices of the keys in the input (only without values). */
   indices?: boolean;
   descending?: boolean;
-  /** The first compared bit of keys, and the bit after the last (default: all, [0, 32]). */
+  /** The first compared bit of keys, and the bit after the last (default: all, [0, 32], or [0, 64] for keys of 64 bits). */
   bits?: [from: number, to: number];
   signal?: AbortSignal;
 }
@@ -519,7 +525,7 @@ export interface Reduced<K extends Operand, V extends Operand> {
   values: V;
 }
 
-export interface Sorted<K extends Operand, V extends Operand = Operand> {
+export interface Sorted<K extends Keys | GPUBuffer, V extends Operand = Operand> {
   keys: K;
   /** The values, if the request has them, in the order of their keys. */
   values?: V;
@@ -527,7 +533,7 @@ export interface Sorted<K extends Operand, V extends Operand = Operand> {
   indices?: WordsBeside<K>;
 }
 
-export interface SortedPairs<K extends Operand, V extends Operand> extends Sorted<K, V> {
+export interface SortedPairs<K extends Keys | GPUBuffer, V extends Operand> extends Sorted<K, V> {
   values: V;
 }
 
@@ -545,7 +551,7 @@ export interface Extreme<T extends Operand> {
   index: WordsBeside<T>;
 }
 
-export interface SortedIndices<K extends Operand> extends Sorted<K> {
+export interface SortedIndices<K extends Keys | GPUBuffer> extends Sorted<K> {
   indices: WordsBeside<K>;
 }
 

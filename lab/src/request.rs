@@ -7,7 +7,7 @@ mod options;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use custom::{RegisteredOperator, find_custom_operator, find_monoid, register_operator};
-pub use operation::{OperationRequest, ResolvedOperation};
+pub use operation::{KeyType, OperationRequest, ResolvedOperation};
 pub(crate) use options::MAX_RUN;
 pub use options::OperationOptions;
 

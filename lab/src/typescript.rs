@@ -8,6 +8,7 @@ use crate::bench::{MAX_DISPATCHES, MIN_RESOLUTIONS};
 use crate::catalogue::{MAX_FLOW_COLUMNS, OperationEntry, OperatorEntry};
 use crate::crossings::crossings;
 use crate::pattern::{PATTERNS, Pattern};
+use crate::request::KeyType;
 use scanlab::monoid::OPERATORS;
 use scanlab::operation::{MEASURED, OPERATIONS, Variant};
 use scanlab::plan::Limits;
@@ -29,6 +30,11 @@ fn the_declarations_are_those_of_the_types() {
     found.add_ids("OperatorId", "The operators of the catalogue.", OPERATORS.iter().map(|one| &*one.id));
     let operations = OPERATIONS.iter().chain(MEASURED);
     found.add_ids("OperationId", "The operations, also those that are only measured.", operations.map(|one| one.id));
+    found.add_ids(
+        "KeyType",
+        "The types of the elements of operations. Only keys of a sort have 64 bits.",
+        KeyType::NAMES.iter().copied(),
+    );
     found.add_ids("PatternId", "The test inputs of the catalogue.", PATTERNS.iter().map(|one| one.id));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/generated.d.ts");
     found.compare(file, "the Rust core", "lab/src/typescript.rs");

@@ -130,8 +130,11 @@ pub struct Options {
     pub values: bool,
     /// Whether a sort or a merge is descending.
     pub descending: bool,
-    /// The first bit that a sort compares, and the bit after the last.
-    pub bits: [u32; 2],
+    /// The first bit that a sort compares, and the bit after the last; `None` for all bits of the keys.
+    pub bits: Option<[u32; 2]>,
+    /// The number of words of a key of a sort. Keys of two words have the low word first. Their types are u64, i64 and
+    /// f64 if the type of the job is u32, i32 and f32.
+    pub key_words: u32,
     /// The number of keys that a top-k keeps, at least 1.
     pub k: u32,
     /// Whether a top-k keeps the largest keys; else the smallest.
@@ -155,7 +158,8 @@ impl Default for Options {
             range: [0.0, 256.0],
             values: false,
             descending: false,
-            bits: [0, u32::BITS],
+            bits: None,
+            key_words: 1,
             k: 1,
             largest: true,
             record_words: 1,
@@ -175,13 +179,37 @@ impl Options {
         if !(1..=MAX_BINS).contains(&self.bins) {
             return Err(Error::bad_argument("bins", format!("an integer from 1 to {MAX_BINS}"), self.bins.to_string()));
         }
-        let [from, to] = self.bits;
-        if from > to || to > u32::BITS {
-            let found = format!("[{from}, {to}]");
-            return Err(Error::bad_argument("bits", "[from, to] with 0 ≤ from ≤ to ≤ 32", found));
-        }
+        self.check_keys(operation)?;
         self.check_records(operation, element_type)?;
         operation.check_options.map_or(Ok(()), |check| check(self, element_type))
+    }
+
+    /// Checks the bits of keys, and those that are compared.
+    fn check_keys(&self, operation: &Operation) -> Result<(), Error> {
+        let bits = self.key_bits();
+        if bits != u32::BITS && (bits != u64::BITS || !operation.sorts_wide_keys) {
+            let known = if operation.sorts_wide_keys { "32 or 64" } else { "32" };
+            let required = format!("{known} for \"{}\"", operation.id);
+            return Err(Error::bad_argument("bits of the type", required, bits.to_string()));
+        }
+        match self.bits {
+            Some([from, to]) if from > to || to > bits => {
+                let required = format!("[from, to] with 0 ≤ from ≤ to ≤ {bits}");
+                Err(Error::bad_argument("bits", required, format!("[{from}, {to}]")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn key_bits(&self) -> u32 {
+        u32::BITS.saturating_mul(self.key_words)
+    }
+
+    /// The first bit that a sort compares, and the bit after the last.
+    pub(super) fn compared_bits(&self) -> [u32; 2] {
+        let [from, to] = self.bits.unwrap_or([0, self.key_bits()]);
+        let to = to.min(self.key_bits());
+        [from.min(to), to]
     }
 
     /// Checks the words of records, and that the mask is for records of this length and type.
@@ -301,8 +329,9 @@ impl OperationJob {
             1 => self.elements.saturating_mul(self.monoid.words()),
             _ => self.record_words(),
         };
-        // Keys have one word, whatever the values are.
-        let source = if self.has_values() { self.elements } else { of_values };
+        // The words of keys do not depend on those of the values.
+        let is_of_keys = self.has_values() || self.options.key_words > 1;
+        let source = if is_of_keys { self.key_words() } else { of_values };
         let port = |is_there: bool, resource, access, words| is_there.then(|| Port::new(resource, access, words));
         let count = Port { bytes: 4, ..Port::new(Resource::Count, Access::Write, 1) };
         [
@@ -328,6 +357,11 @@ impl OperationJob {
     /// Words of an input, or the maximum for an output; `None` if the operation has no such port.
     pub fn words_of(&self, resource: Resource) -> Option<u32> {
         self.ports().into_iter().find_map(|port| (port.resource == resource).then_some(port.words))
+    }
+
+    /// Words of all keys.
+    pub(super) fn key_words(&self) -> u32 {
+        self.elements.saturating_mul(self.options.key_words)
     }
 
     /// Words of all records.

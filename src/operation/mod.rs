@@ -111,6 +111,8 @@ pub struct Operation {
     /// Whether it moves elements as a whole, which may then be records of several words; for a sort, its values.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) moves_records: bool,
+    /// Whether it also sorts keys of two words.
+    pub sorts_wide_keys: bool,
     /// Whether it selects elements, by a predicate or by flags.
     pub selects: bool,
     /// Its variants.
@@ -150,6 +152,7 @@ impl Operation {
             takes_sorted: false,
             merges: false,
             moves_records: false,
+            sorts_wide_keys: false,
             selects: false,
             variants: &[],
             check_options: None,

@@ -45,7 +45,7 @@ fn check_options(options: &Options, element_type: ElementType) -> Result<(), Err
 fn plan(job: &OperationJob) -> Plan {
     let options = Options { indices: true, values: false, record_words: 1, ..job.options.clone() };
     let by_key = OperationJob { operation: &sort::OPERATION, options, ..job.clone() };
-    let options = Options { values: true, bits: [0, number_bits(job)], ..Options::default() };
+    let options = Options { values: true, bits: Some([0, number_bits(job)]), ..Options::default() };
     let by_segment = OperationJob { operation: &sort::OPERATION, monoid: Monoid::counts(), options, ..job.clone() };
     let form = counts_form();
     let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &Io::ports(&form), 1, 1);
@@ -71,15 +71,12 @@ fn plan(job: &OperationJob) -> Plan {
     plan.append(sorted);
     plan.passes.push(number_segments(job, [indices, bits, bits_before], numbers));
 
-    // The first pass of the second sort may not write the buffers that it reads.
-    let (inputs, free) = ([numbers, indices], [Resource::Output, others]);
-    let has_odd_passes = sort::passes(&by_segment) % 2 == 1;
-    let (outputs, between) = if has_odd_passes { (free, inputs) } else { (inputs, free) };
-    let buffers = Buffers { inputs, outputs, between: Some(between), scratch: &plan.scratch_bytes };
+    let buffers = Buffers::reusing(&by_segment, [numbers, indices], [Resource::Output, others], &plan.scratch_bytes);
+    let order = buffers.outputs[1];
     let sorted = sort::plan_on(&by_segment, &buffers);
     plan.append(sorted);
 
-    let (order, free) = (outputs[1], between[1]);
+    let free = if order == indices { others } else { indices };
     let has_records = sort::has_records(job);
     plan.passes.push(gather(job, order, if has_records { free } else { Resource::SecondOutput }));
     plan.passes.extend(has_records.then(|| sort::gather_records(job, free)));

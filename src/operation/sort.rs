@@ -1,4 +1,5 @@
-//! `sort`: a stable radix sort of u32, i32 and f32, from the lowest digit, with 8 bits per digit.
+//! `sort`: a stable radix sort of u32, i32 and f32, from the lowest digit, with 8 bits per digit. `sort/wide.rs` sorts u64, i64
+//! and f64 by two of these sorts.
 //!
 //! If started workgroups make forward progress, the method is that of Adinets & Merrill, "Onesweep: A Faster Least
 //! Significant Digit Radix Sort for GPUs", 2022. One pass counts all digits. Then one pass per digit ranks the keys of
@@ -21,6 +22,7 @@
 //! keys keep their order and NaNs come first.
 
 pub(super) mod tile;
+mod wide;
 
 use super::{Count, Operation, OperationJob, Options, Outputs, counts_form, of_counts};
 use crate::error::Error;
@@ -43,6 +45,7 @@ pub(crate) static OPERATION: Operation = Operation {
     scan_forms: Some(of_counts),
     carries_values: true,
     moves_records: true,
+    sorts_wide_keys: true,
     check_options: Some(check_options),
     ..Operation::plain(outputs, plan)
 };
@@ -57,7 +60,7 @@ pub(super) fn check_options(options: &Options, _: ElementType) -> Result<(), Err
 pub(super) fn outputs(job: &OperationJob) -> Outputs {
     let record_words = job.options.record_words;
     let second_words = moves_seconds(job).then_some(job.elements.saturating_mul(record_words));
-    Outputs { words: job.elements, second_words, second_element_words: record_words, count: Count::None }
+    Outputs { words: job.key_words(), second_words, second_element_words: record_words, count: Count::None }
 }
 
 /// Whether a word is moved with each key: a value, the index of a record, or the index of the key.
@@ -100,9 +103,8 @@ const HISTOGRAM_PARTS: (u32, u32) = (2, 32 << 10);
 const MAX_LOOK_BACK_ELEMENTS: u32 = (1 << 30) - 1;
 
 /// The digits of a sort: first bit and number of bits of each.
-fn digits(bits: [u32; 2]) -> Vec<(u32, u32)> {
-    let to = bits[1].min(u32::BITS);
-    let from = bits[0].min(to);
+fn digits(options: &Options) -> Vec<(u32, u32)> {
+    let [from, to] = options.compared_bits();
     let rest = (from + DIGIT_BITS..to).step_by(DIGIT_BITS as usize);
     // If no bits are compared, keys are copied, as by a digit of no bits.
     std::iter::once(from).chain(rest).map(|first| (first.min(31), (to - first).min(DIGIT_BITS))).collect()
@@ -130,11 +132,21 @@ impl Buffers<'_> {
     };
 }
 
-fn plan(job: &OperationJob) -> Plan {
-    plan_on(job, &Buffers::PORTS)
+impl<'a> Buffers<'a> {
+    /// The buffers of a sort whose inputs are memory between its passes too, with two other buffers. The first pass does
+    /// not write the buffers that it reads. With an odd number of passes, the outputs are the other buffers, else the
+    /// inputs.
+    pub fn reusing(job: &OperationJob, inputs: [Resource; 2], free: [Resource; 2], scratch: &'a [u64]) -> Self {
+        let (outputs, between) = if passes(job) % 2 == 1 { (free, inputs) } else { (inputs, free) };
+        Buffers { inputs, outputs, between: Some(between), scratch }
+    }
 }
 
-/// The plan of a sort on given buffers.
+fn plan(job: &OperationJob) -> Plan {
+    if job.options.key_words == 1 { plan_on(job, &Buffers::PORTS) } else { wide::plan(job) }
+}
+
+/// The plan of a sort of keys of one word on given buffers.
 pub(super) fn plan_on(job: &OperationJob, buffers: &Buffers<'_>) -> Plan {
     let tile = Tile::of(job);
     let form = counts_form();
@@ -142,7 +154,7 @@ pub(super) fn plan_on(job: &OperationJob, buffers: &Buffers<'_>) -> Plan {
     let mut plan = Plan::new(&job.scan_job(form.clone(), job.elements), &io, tile.elements(), 1);
     plan.tuning = [("items".to_owned(), 2 * tile.pairs)].into();
     plan.is_lower_bound = tile.sizes.len() > 1;
-    let mut sort = Sort { job, buffers, tile, sorted_indices: None, digits: digits(job.options.bits), plan };
+    let mut sort = Sort { job, buffers, tile, sorted_indices: None, digits: digits(&job.options), plan };
     let looks_back = job.limits.forward_progress && job.scan.is_auto() && job.elements <= MAX_LOOK_BACK_ELEMENTS;
     if is_one_tile(job, &sort.tile) {
         sort.plan_only_tile()
@@ -162,7 +174,7 @@ fn is_one_tile(job: &OperationJob, tile: &Tile) -> bool {
 
 /// The number of passes that move keys.
 pub(super) fn passes(job: &OperationJob) -> usize {
-    if is_one_tile(job, &Tile::of(job)) { 1 } else { digits(job.options.bits).len() }
+    if is_one_tile(job, &Tile::of(job)) { 1 } else { digits(&job.options).len() }
 }
 
 /// The buffer that a pass reads, if it reads one, and the buffer that it writes.
@@ -226,8 +238,8 @@ impl Sort<'_> {
 
     /// The argument of a kernel that takes all digits: the first bit, and from bit 8 the number of bits.
     fn all_bits(&self) -> u32 {
-        let [from, to] = self.job.options.bits.map(|bit| bit.min(u32::BITS));
-        self.digits[0].0 | to.saturating_sub(from) << 8
+        let [from, to] = self.job.options.compared_bits();
+        self.digits[0].0 | (to - from) << 8
     }
 
     /// The plan with one pass that counts, and one pass per digit.
@@ -395,7 +407,7 @@ impl Sort<'_> {
     /// Whether keys are equal bit by bit, and have no values, if all their digits are equal. NaNs of any bits are equal.
     fn can_swap_equal_digits(&self) -> bool {
         let job = self.job;
-        !moves_seconds(job) && job.monoid.element_type != ElementType::F32 && job.options.bits == [0, u32::BITS]
+        !moves_seconds(job) && job.monoid.element_type != ElementType::F32 && job.options.compared_bits() == [0, u32::BITS]
     }
 
     /// A kernel that counts digits.
@@ -426,10 +438,15 @@ pub(super) fn order_constants(element_type: ElementType, descending: bool) -> [(
     [("KEY_KIND", Constant::U32(kind)), ("DESCENDING", Constant::Bool(descending))]
 }
 
-/// The pass that moves records by their sorted indices.
+/// The pass that moves the values of a sort by their sorted indices.
 pub(super) fn gather_records(job: &OperationJob, indices: Resource) -> Pass {
-    let words = job.record_words();
-    let constants = [("WORKGROUP_SIZE", WORKGROUP_SIZE), ("RECORD_WORDS", job.options.record_words)];
+    gather(job, job.options.record_words, [Resource::Values, indices, Resource::SecondOutput])
+}
+
+/// The pass that moves records by their sorted indices.
+fn gather(job: &OperationJob, record_words: u32, [records, indices, moved]: [Resource; 3]) -> Pass {
+    let words = job.elements.saturating_mul(record_words);
+    let constants = [("WORKGROUP_SIZE", WORKGROUP_SIZE), ("RECORD_WORDS", record_words)];
     let constants = constants.map(|(name, value)| (name, Constant::U32(value))).to_vec();
     Pass {
         kernel: Kernel::new(wgsl!("operation/record_gather.wgsl"), "gather_words", constants),
@@ -438,9 +455,9 @@ pub(super) fn gather_records(job: &OperationJob, indices: Resource) -> Pass {
         takes_length: true,
         argument: 0,
         bindings: vec![
-            (binding::RECORDS, Resource::Values),
+            (binding::RECORDS, records),
             (binding::SORTED_INDICES, indices),
-            (binding::MOVED_RECORDS, Resource::SecondOutput),
+            (binding::MOVED_RECORDS, moved),
         ],
         serial_elements: 1,
         // The index of the record is read with each word.

@@ -34,11 +34,37 @@ pub trait Element: bytemuck::Pod + sealed::Sealed {
     const TYPE: ElementType;
 }
 
+/// A type of keys that [`sort()`], [`sort_pairs`] and [`argsort`] sort: a type of elements, u64, i64 or f64.
+///
+/// ```
+/// use scanlab::monoid::Monoid;
+/// use scanlab::operation::{OperationJob, Options};
+/// use scanlab::plan::Limits;
+/// use scanlab::record::Key;
+///
+/// fn sort_of<K: Key>(keys: &[K]) -> Result<OperationJob, scanlab::error::Error> {
+///     let job = OperationJob::new("sort", keys.len() as u32, Monoid::find("add", K::TYPE)?, Limits::CORE)?;
+///     Ok(OperationJob { options: Options { key_words: K::WORDS, ..Options::default() }, ..job })
+/// }
+///
+/// assert_eq!(sort_of(&[0.5f64, -1.0, 2.0])?.outputs().words, 6);
+/// # Ok::<(), scanlab::error::Error>(())
+/// ```
+pub trait Key: bytemuck::Pod + sealed::Sealed {
+    /// The type of keys of one word with the same arithmetic.
+    const TYPE: ElementType;
+    /// The number of 32-bit words of a key.
+    const WORDS: u32;
+}
+
 mod sealed {
     pub trait Sealed {}
     impl Sealed for u32 {}
     impl Sealed for i32 {}
     impl Sealed for f32 {}
+    impl Sealed for u64 {}
+    impl Sealed for i64 {}
+    impl Sealed for f64 {}
 }
 
 impl Element for u32 {
@@ -51,6 +77,26 @@ impl Element for i32 {
 
 impl Element for f32 {
     const TYPE: ElementType = ElementType::F32;
+}
+
+impl<T: Element> Key for T {
+    const TYPE: ElementType = <T as Element>::TYPE;
+    const WORDS: u32 = 1;
+}
+
+impl Key for u64 {
+    const TYPE: ElementType = ElementType::U32;
+    const WORDS: u32 = 2;
+}
+
+impl Key for i64 {
+    const TYPE: ElementType = ElementType::I32;
+    const WORDS: u32 = 2;
+}
+
+impl Key for f64 {
+    const TYPE: ElementType = ElementType::F32;
+    const WORDS: u32 = 2;
 }
 
 /// Inclusive sums: element i of the output is the sum of elements 0 … i. Integers wrap around.
@@ -114,7 +160,7 @@ async fn scan_in_mode<T: Element>(
 /// # Errors
 /// As [`scan()`].
 pub async fn reduce<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<T, Error> {
-    let kernels = operation::<T>((device, queue), &reduce::OPERATION, length(input)?, Options::default()).await?;
+    let kernels = operation((device, queue), T::TYPE, &reduce::OPERATION, length(input)?, Options::default()).await?;
     let outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(outputs.first().and_then(|(_, words)| words.first()).map_or_else(T::zeroed, |&word| bytemuck::cast(word)))
 }
@@ -149,28 +195,55 @@ async fn of_segments<T: Element>(
     offsets: &[u32],
 ) -> Result<Vec<T>, Error> {
     let options = Options { segments: length(offsets)?.saturating_sub(1), ..Options::default() };
-    let kernels = operation::<T>(on, of, length(input)?, options).await?;
+    let kernels = operation(on, T::TYPE, of, length(input)?, options).await?;
     let inputs = [(Resource::Input, bytemuck::cast_slice(input)), (Resource::Offsets, offsets)];
     let mut outputs = kernels.run(&inputs).await?;
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
-/// The elements in ascending order. For f32, −0 comes before 0, and all NaNs come last, in the order of the input.
+/// The keys in ascending order. For floats, −0 comes before 0, and all NaNs come last, in the order of the input.
 ///
 /// ```
 /// # fn main() -> Result<(), scanlab::error::Error> { pollster::block_on(async {
 /// # let Some((device, queue)) = scanlab::record::example_device().await else { return Ok(()) };
 /// assert_eq!(scanlab::sort(&device, &queue, &[3i32, -1, 7, 0]).await?, [-1, 0, 3, 7]);
 /// assert!(scanlab::sort(&device, &queue, &[-f32::NAN, 1.0]).await?[1].is_nan());
+/// assert_eq!(scanlab::sort(&device, &queue, &[1e300, f64::INFINITY, -0.5]).await?, [-0.5, 1e300, f64::INFINITY]);
 /// # Ok(()) }) }
 /// ```
 ///
 /// # Errors
 /// As [`scan()`].
-pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[T]) -> Result<Vec<T>, Error> {
-    let kernels = operation::<T>((device, queue), &sort::OPERATION, length(keys)?, Options::default()).await?;
-    let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
-    Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
+pub async fn sort<K: Key>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[K]) -> Result<Vec<K>, Error> {
+    let mut outputs = sorted((device, queue), keys, None, Options::default()).await?;
+    keys_of(taken(&mut outputs, Resource::Output))
+}
+
+/// The outputs of a sort of keys, with the words of values if there are any.
+async fn sorted<K: Key>(
+    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    keys: &[K],
+    values: Option<&[u32]>,
+    options: Options,
+) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
+    let options = Options { key_words: K::WORDS, values: values.is_some(), ..options };
+    let kernels = operation((device, queue), K::TYPE, &sort::OPERATION, length(keys)?, options).await?;
+    let keys = [(Resource::Input, bytemuck::cast_slice(keys))];
+    let values = values.map(|values| (Resource::Values, values));
+    kernels.run(&keys.into_iter().chain(values).collect::<Vec<_>>()).await
+}
+
+/// Words as keys. The words of keys of two words are copied, since these keys have another alignment.
+fn keys_of<K: Key>(words: Vec<u32>) -> Result<Vec<K>, Error> {
+    bytemuck::try_cast_vec(words).or_else(|(_, words)| {
+        let length = words.len() / K::WORDS as usize;
+        let mut keys = Vec::new();
+        let no_memory = |_| Error::HostOutOfMemory { required_bytes: 4 * words.len() as u64 };
+        keys.try_reserve_exact(length).map_err(no_memory)?;
+        keys.resize(length, K::zeroed());
+        bytemuck::cast_slice_mut(&mut keys).copy_from_slice(&words);
+        Ok(keys)
+    })
 }
 
 /// Keys in ascending order, with their values. Equal keys keep their order.
@@ -185,21 +258,15 @@ pub async fn sort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: 
 ///
 /// # Errors
 /// [`Error::BadArgument`] if the numbers of values and keys differ; as [`scan()`] otherwise.
-pub async fn sort_pairs<K: Element, V: Element>(
+pub async fn sort_pairs<K: Key, V: Element>(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
     keys: &[K],
     values: &[V],
 ) -> Result<(Vec<K>, Vec<V>), Error> {
-    let options = Options { values: true, ..Options::default() };
-    let kernels = operation::<K>((device, queue), &sort::OPERATION, length(keys)?, options).await?;
-    let inputs = [
-        (Resource::Input, bytemuck::cast_slice::<K, u32>(keys)),
-        (Resource::Values, bytemuck::cast_slice::<V, u32>(values)),
-    ];
-    let mut outputs = kernels.run(&inputs).await?;
+    let mut outputs = sorted((device, queue), keys, Some(bytemuck::cast_slice(values)), Options::default()).await?;
     let (keys, values) = (taken(&mut outputs, Resource::Output), taken(&mut outputs, Resource::SecondOutput));
-    Ok((bytemuck::cast_vec(keys), bytemuck::cast_vec(values)))
+    Ok((keys_of(keys)?, bytemuck::cast_vec(values)))
 }
 
 /// The indices of the keys in ascending order. Equal keys keep their order.
@@ -213,10 +280,9 @@ pub async fn sort_pairs<K: Element, V: Element>(
 ///
 /// # Errors
 /// As [`scan()`].
-pub async fn argsort<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[T]) -> Result<Vec<u32>, Error> {
+pub async fn argsort<K: Key>(device: &wgpu::Device, queue: &wgpu::Queue, keys: &[K]) -> Result<Vec<u32>, Error> {
     let options = Options { indices: true, ..Options::default() };
-    let kernels = operation::<T>((device, queue), &sort::OPERATION, length(keys)?, options).await?;
-    let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
+    let mut outputs = sorted((device, queue), keys, None, options).await?;
     Ok(taken(&mut outputs, Resource::SecondOutput))
 }
 
@@ -260,7 +326,7 @@ pub async fn compact<T: Element>(
     condition: &str,
 ) -> Result<Vec<T>, Error> {
     let options = Options { mask: Mask::condition(condition, T::TYPE)?, ..Options::default() };
-    let kernels = operation::<T>((device, queue), &compact::OPERATION, length(input)?, options).await?;
+    let kernels = operation((device, queue), T::TYPE, &compact::OPERATION, length(input)?, options).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
@@ -284,7 +350,7 @@ pub async fn top_k<T: Element>(
     k: u32,
 ) -> Result<(Vec<T>, Vec<u32>), Error> {
     let options = Options { k, ..Options::default() };
-    let kernels = operation::<T>((device, queue), &top_k::OPERATION, length(keys)?, options).await?;
+    let kernels = operation((device, queue), T::TYPE, &top_k::OPERATION, length(keys)?, options).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
     let (keys, indices) = (taken(&mut outputs, Resource::Output), taken(&mut outputs, Resource::SecondOutput));
     Ok((bytemuck::cast_vec(keys), indices))
@@ -335,7 +401,7 @@ async fn arg_extreme<T: Element>(
     extreme: &'static Operation,
     keys: &[T],
 ) -> Result<Option<(T, u32)>, Error> {
-    let kernels = operation::<T>(on, extreme, length(keys)?, Options::default()).await?;
+    let kernels = operation(on, T::TYPE, extreme, length(keys)?, Options::default()).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(keys))]).await?;
     let [key, index] = [Resource::Output, Resource::SecondOutput].map(|output| taken(&mut outputs, output));
     Ok(key.first().zip(index.first()).map(|(&key, &index)| (bytemuck::cast(key), index)))
@@ -390,7 +456,7 @@ async fn bounds<T: Element>(
     upper: bool,
 ) -> Result<Vec<u32>, Error> {
     let options = Options { sorted_length: length(sorted)?, upper, ..Options::default() };
-    let kernels = operation::<T>(on, &lower_bound::OPERATION, length(needles)?, options).await?;
+    let kernels = operation(on, T::TYPE, &lower_bound::OPERATION, length(needles)?, options).await?;
     let inputs = [
         (Resource::Input, bytemuck::cast_slice::<T, u32>(needles)),
         (Resource::Sorted, bytemuck::cast_slice::<T, u32>(sorted)),
@@ -417,7 +483,7 @@ pub async fn merge<T: Element>(
     second: &[T],
 ) -> Result<Vec<T>, Error> {
     let options = Options { sorted_length: length(second)?, ..Options::default() };
-    let kernels = operation::<T>((device, queue), &merge::OPERATION, length(first)?, options).await?;
+    let kernels = operation((device, queue), T::TYPE, &merge::OPERATION, length(first)?, options).await?;
     let inputs = [
         (Resource::Input, bytemuck::cast_slice::<T, u32>(first)),
         (Resource::Sorted, bytemuck::cast_slice::<T, u32>(second)),
@@ -437,18 +503,19 @@ pub async fn merge<T: Element>(
 /// # Errors
 /// As [`scan()`].
 pub async fn unique<T: Element>(device: &wgpu::Device, queue: &wgpu::Queue, input: &[T]) -> Result<Vec<T>, Error> {
-    let kernels = operation::<T>((device, queue), &unique::OPERATION, length(input)?, Options::default()).await?;
+    let kernels = operation((device, queue), T::TYPE, &unique::OPERATION, length(input)?, Options::default()).await?;
     let mut outputs = kernels.run(&[(Resource::Input, bytemuck::cast_slice(input))]).await?;
     Ok(bytemuck::cast_vec(taken(&mut outputs, Resource::Output)))
 }
 
-async fn operation<T: Element>(
+async fn operation(
     (device, queue): (&wgpu::Device, &wgpu::Queue),
+    element_type: ElementType,
     operation: &'static Operation,
     elements: u32,
     options: Options,
 ) -> Result<Kernels<OperationJob>, Error> {
-    let job = OperationJob::of(operation, elements, Monoid::sum(T::TYPE), Capabilities::of(device).limits());
+    let job = OperationJob::of(operation, elements, Monoid::sum(element_type), Capabilities::of(device).limits());
     Kernels::operation(device, queue, OperationJob { options, ..job }).await
 }
 

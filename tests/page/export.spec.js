@@ -132,9 +132,9 @@ function operationCase(
   { operation, type, n, where, indices, reversed, values, descending, bins, k, segments, sortedLength, operator, words = 1 },
   random,
 ) {
-  const Type = { u32: Uint32Array, f32: Float32Array, i32: Int32Array }[type];
+  const Type = { u32: Uint32Array, f32: Float32Array, i32: Int32Array, f64: Float64Array }[type];
   const input = Type.from({ length: operation.endsWith('sort') ? n : n * words }, () =>
-    type === 'f32' ? random() / 2 ** 20 - 8 : (random() % 97) - (type === 'i32' ? 50 : 0),
+    type.startsWith('f') ? random() / 2 ** 20 - 8 : (random() % 97) - (type === 'i32' ? 50 : 0),
   );
   const flags = Uint32Array.from({ length: n }, () => Number(random() % 3 === 0));
   const isKept = (i) => (where ? input[i * words + words - 1] > 3 || i === 2 : flags[i] === 1);
@@ -288,6 +288,7 @@ test('every operation', async ({ page }) => {
     { operation: 'lower-bound', type: 'f32', sortedLength: 300 },
     { operation: 'merge', type: 'i32', sortedLength: 4001, descending: true, indices: true },
     { operation: 'sort', type: 'f32', descending: true },
+    { operation: 'sort', type: 'f64', descending: true },
     { operation: 'sort', type: 'u32', values: true },
     { operation: 'compact', type: 'i32', words: 3, where: 'x[2] > 3 || i == 2u' },
     { operation: 'sort', type: 'u32', values: true, words: 2 },
@@ -305,7 +306,7 @@ test('every operation', async ({ page }) => {
   );
   await openBlank(page);
   // Some operations have two outputs, or a count.
-  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 42 });
+  expect(await runAll(page, modules, operationCase)).toEqual({ wrong: [], compared: 2 * 43 });
 });
 
 test('a module for a device requires of it what it was made for, and says what it finds', async ({ page }) => {

@@ -164,6 +164,11 @@ const OPERATIONS = {
   },
   sort: (random) => {
     const { keys, values } = operands(random);
+    if (random.chance(0.3))
+      return [
+        random.pick([BigUint64Array, BigInt64Array]).from(keys, (key) => BigInt(Number.isFinite(key) ? Math.floor(key) : 0)),
+        { values },
+      ];
     return [keys, { descending: random.chance(0.5), bits: [0, random.below(33)], ...(random.chance(0.5) && { values }) }];
   },
 };
@@ -199,6 +204,7 @@ function operationPlanRequest(random) {
     { operation: 'merge', sortedLength: random.below(300), descending: random.chance(0.5), indices: random.chance(0.5) },
     { operation: 'histogram', bins: 1 + random.below(300), from: 0, to: 1 + random.below(9) },
     { operation: 'sort', values: random.chance(0.5), descending: random.chance(0.5), bits: [0, random.below(33)] },
+    { operation: 'sort', type: random.pick(['u64', 'i64', 'f64']), indices: random.chance(0.5), bits: [random.below(33), 64] },
   ]);
   return { type: 'u32', ...request, ...(operator && { operator }), n: random.pick(SIZES) };
 }

@@ -184,6 +184,130 @@ test('operations give what plain loops give, and leave their inputs as they are'
   expect(await page.evaluate(compareAll, FULL ? [0, 1, 1025, 5000] : [0, 5000])).toEqual([]);
 });
 
+test('keys of 64 bits are sorted like plain arrays, from arrays, buffers and prepared runs', async ({ page }) => {
+  test.setTimeout(300_000);
+  await openPage(page);
+  const { wrong, compared, refused, supported } = await page.evaluate(async () => {
+    const { ScanLab } = await import('./scanlab.js');
+    const lab = await ScanLab.open();
+    const { device } = lab;
+    const wrong = [];
+    let compared = 0;
+    let state = 1;
+    const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0);
+    const special = [0, -0, NaN, -NaN, Infinity, -Infinity, 5e-324, -5e-324, 1e300, -1e300];
+    const types = {
+      // Keys that differ in their low words, in their high words, or in both.
+      u64: (i) => (BigInt(random()) << 32n) >> BigInt(16 * (i % 3)),
+      i64: (i) => BigInt.asIntN(64, (BigInt(random()) << 32n) | BigInt(random() * (i % 2))),
+      f64: (i) => (i % 4 ? random() / 2 ** 32 - 0.5 : special[random() % special.length]),
+    };
+    const arrays = { u64: BigUint64Array, i64: BigInt64Array, f64: Float64Array };
+    /** A number of the order of a key: floats by their bits, -0 before 0 and all NaNs last. */
+    const orderOf = (key) => {
+      if (typeof key === 'bigint') return key;
+      const bits = new BigInt64Array(Float64Array.of(key).buffer)[0];
+      return Number.isNaN(key) ? 2n ** 64n : bits < 0n ? -1n - BigInt.asUintN(63, bits) : bits;
+    };
+    const words = (array) => new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4);
+    const same = (name, found, expected) => {
+      compared++;
+      if (found.constructor !== expected.constructor || words(found).join() !== words(expected).join())
+        wrong.push(`${name}: ${found.constructor.name} ${[...found.slice(0, 5)]} instead of ${[...expected.slice(0, 5)]}`);
+    };
+    const { COPY_DST, COPY_SRC, MAP_READ, STORAGE } = GPUBufferUsage;
+    const upload = (array, size = array.byteLength) => {
+      const buffer = device.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
+      if (array) device.queue.writeBuffer(buffer, 0, array);
+      return buffer;
+    };
+    const read = async (buffer, Type, length) => {
+      const size = length * Type.BYTES_PER_ELEMENT;
+      const staging = device.createBuffer({ size, usage: COPY_DST | MAP_READ });
+      const encoder = device.createCommandEncoder();
+      encoder.copyBufferToBuffer(buffer, 0, staging, 0, size);
+      device.queue.submit([encoder.finish()]);
+      await staging.mapAsync(GPUMapMode.READ);
+      return new Type(staging.getMappedRange().slice(0));
+    };
+    for (const [type, keyOf] of Object.entries(types)) {
+      const Type = arrays[type];
+      for (const n of [0, 1, 700, 9001]) {
+        const keys = Type.from({ length: n }, (_, i) => keyOf(i));
+        const orders = Array.from(keys, orderOf);
+        const places = (sign = 1) => {
+          const compare = (i, j) => (orders[i] === orders[j] ? 0 : orders[i] < orders[j] ? -sign : sign);
+          return Uint32Array.from(orders.keys()).sort(compare);
+        };
+        const pick = (indices) => {
+          const from = words(keys);
+          return new Type(Uint32Array.from({ length: 2 * n }, (_, at) => from[2 * indices[at >> 1] + (at & 1)]).buffer);
+        };
+        const name = `${n} of ${type}`;
+        const [up, down] = [places(), places(-1)];
+        const pairs = await lab.sort(keys, { values: up.map((_, i) => i) });
+        same(name, pairs.keys, pick(up));
+        same(`values of ${name}`, pairs.values, up);
+        const falling = await lab.sort(keys, { descending: true, indices: true });
+        same(`${name} descending`, falling.keys, pick(down));
+        same(`indices of ${name} descending`, falling.indices, down);
+        const verdict = await lab.verify(keys, falling, { operation: 'sort', descending: true, indices: true });
+        if (!verdict.verified) wrong.push(`${name}: ${JSON.stringify(verdict)}`);
+        if (n < 2) continue;
+        words(falling.keys)[1] ^= 1;
+        const doubted = await lab.verify(keys, falling, { operation: 'sort', descending: true, indices: true });
+        if (doubted.verified || doubted.mismatch.index !== 0) wrong.push(`${name}: a wrong key is ${JSON.stringify(doubted)}`);
+        const records = Float32Array.from({ length: 3 * n }, (_, i) => i);
+        // Kernels access packs of 16 bytes.
+        const input = upload(keys, 16 * Math.ceil(n / 2));
+        const onDevice = await lab.sort(input, { type, n, values: upload(records), words: 3 });
+        same(`buffer of ${name}`, await read(onDevice.keys, Type, n), pick(up));
+        const moved = Float32Array.from({ length: 3 * n }, (_, i) => 3 * up[Math.floor(i / 3)] + (i % 3));
+        same(`records of ${name}`, await read(onDevice.values, Float32Array, 3 * n), moved);
+        const run = await lab.prepare({ operation: 'sort', type, n, indices: true, bits: [0, 64] });
+        const { buffers } = run.requirements;
+        const given = { input, output: upload(null, buffers.output), outputValues: upload(null, buffers.outputValues) };
+        const encoder = device.createCommandEncoder();
+        run.record(encoder, given);
+        device.queue.submit([encoder.finish()]);
+        same(`prepared ${name}`, await read(given.output, Type, n), pick(up));
+        same(`prepared indices of ${name}`, await read(given.outputValues, Uint32Array, n), up);
+        await run.check();
+      }
+    }
+    const told = (work) =>
+      Promise.resolve()
+        .then(work)
+        .then(
+          () => 'nothing',
+          ({ code, message }) => `${code}: ${message}`,
+        );
+    const keys = BigInt64Array.of(3n, 1n);
+    const refused = {
+      bits: await told(() => lab.sort(keys, { bits: [3, 65] })),
+      class: await told(() => lab.sort(new Uint16Array(3))),
+      name: await told(() => lab.sort(upload(keys), { type: 'u16' })),
+      bytes: await told(() => lab.sort(upload(new Uint32Array(3)), { type: 'u64' })),
+      topK: await told(() => lab.topK(upload(keys), { type: 'u64' })),
+      measured: await told(() => lab.measure({ operation: 'sort', type: 'f64', n: 9 })),
+    };
+    const supported = ['sort', 'segmented-sort'].map((operation) => lab.supports({ operation, type: 'i64' }));
+    lab.close();
+    return { wrong, compared, refused, supported };
+  });
+  expect(wrong).toEqual([]);
+  expect(compared).toBe(3 * (4 * 4 + 2 * 4));
+  expect(refused).toEqual({
+    bits: 'bad-argument: bits must be [from, to] with 0 ≤ from ≤ to ≤ 64; found [3, 65]',
+    class: expect.stringMatching(/^bad-argument: keys must be a Uint32Array, .*BigInt64Array or Float64Array; it was .*Uint16Array/),
+    name: 'bad-argument: type must be one of u32, i32, f32, u64, i64, f64; it was "u16".',
+    bytes: 'bad-argument: keys must have a multiple of 8 bytes, one element of u64 each; it has 12.',
+    topK: 'bad-argument: type must be one of u32, i32, f32; it was "u64".',
+    measured: "bad-argument: words of a test input's elements must be 1; found 2",
+  });
+  expect(supported).toEqual([null, 'bits of the type must be 32 for "segmented-sort"; found 64']);
+});
+
 test('operations say what was required and what was found', async ({ page }) => {
   await openPage(page);
   const found = await page.evaluate(async () => {

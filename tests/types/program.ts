@@ -217,6 +217,10 @@ export async function present(lab: ScanLab, buffer: GPUBuffer): Promise<Blob> {
   const places: GPUBuffer = (await lab.compact(buffer, { where: 'x > 1u', indices: true })).indices;
   await lab.sort(buffer, { values: keys, onSubmitted: ({ values }) => values.destroy() });
   const alone: Float32Array = (await lab.sort(keys)).keys;
+  const wide: BigInt64Array = (await lab.sort(BigInt64Array.of(2n, 1n), { values: keys, bits: [0, 64] })).keys;
+  const ofWide: Uint32Array = (await lab.sort(Float64Array.of(2, 1), { indices: true })).indices;
+  await lab.sort(buffer, { type: 'f64', onSubmitted: ({ keys }) => keys.destroy() });
+  console.log(wide, ofWide, lab.supports({ operation: 'sort', type: 'u64' }));
   const inSegments: GPUBuffer = (await lab.segmentedSort(buffer, Uint32Array.of(0, 2), { indices: true })).indices;
   const bounds: GPUBuffer = await lab.lowerBound(buffer, keys, { type: 'f32' });
   const merged: GPUBuffer = (await lab.merge(buffer, keys, { type: 'f32', indices: true })).indices;

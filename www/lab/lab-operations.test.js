@@ -56,6 +56,45 @@ test('each operation has the outputs that its name promises, in the types of its
   assert.deepEqual(INPUT, of(3, 1, 4, 1, 5));
 });
 
+test('keys of 64 bits are sorted in arrays of their class', async () => {
+  const { lab, state } = await open();
+  const floats = Float64Array.of(2.5, -1e300, 2.5, -0.5);
+  assert.deepEqual(await lab.sort(floats), { keys: Float64Array.of(-1e300, -0.5, 2.5, 2.5) });
+  const signed = BigInt64Array.of(5n, -(2n ** 40n), -3n);
+  const values = Float32Array.of(1, 2, 3);
+  assert.deepEqual(await lab.sort(signed, { values }), { keys: BigInt64Array.of(-(2n ** 40n), -3n, 5n), values: Float32Array.of(2, 3, 1) });
+  const options = { indices: /** @type {const} */ (true), bits: /** @type {[number, number]} */ ([0, 64]) };
+  const part = new BigUint64Array(8).subarray(2, 4);
+  part[0] = 2n ** 33n;
+  assert.deepEqual(await lab.sort(part, options), { keys: BigUint64Array.of(0n, 2n ** 33n), indices: of(1, 0) });
+  assert.deepEqual(await lab.sort(new Float64Array(0)), { keys: new Float64Array(0) });
+  assert.deepEqual(
+    state.log.map(([, { type, n, options: taken }]) => [type, n, taken]),
+    [
+      ['f64', 4, {}],
+      ['i64', 3, { values: true }],
+      ['u64', 2, { indices: true, bits: [0, 64] }],
+      ['f64', 0, {}],
+    ],
+  );
+  const known = 'a Uint32Array, Int32Array, Float32Array, BigUint64Array, BigInt64Array or Float64Array';
+  const refused = [
+    [lab.sort(new Uint16Array(2)), `keys must be ${known}; it was an object of class Uint16Array`],
+    [
+      lab.sort(signed, { values: floats }),
+      'values must be a Uint32Array, Int32Array or Float32Array; it was an object of class Float64Array',
+    ],
+    [lab.sort(signed, { values: of(1) }), 'values must have 3 elements, one per key; there are 1'],
+    [lab.topK(floats), 'keys must be a Uint32Array, Int32Array or Float32Array; it was an object of class Float64Array'],
+    [
+      lab.segmentedSort(signed, of(0, 3)),
+      'keys must be a Uint32Array, Int32Array or Float32Array; it was an object of class BigInt64Array',
+    ],
+  ];
+  for (const [work] of refused) work.catch(() => {});
+  for (const [work, message] of refused) await fails('bad-argument', work, new RegExp(`^${message}`));
+});
+
 test('sorted keys are in the order of a sort', async () => {
   const { lab } = await open();
   const needles = new Float32Array(1);

@@ -292,29 +292,32 @@ export class ScanLab {
     return this.#operate('histogram', [input], request);
   }
 
-  /** Sorts keys stably, optionally with values, or with the indices of the keys. For f32, −0 comes before +0, and NaN comes last. */
-  sort<K extends Types.Elements, V extends Types.Elements>(
+  /**
+   * Sorts keys stably, optionally with values, or with the indices of the keys. Keys have 32 or 64 bits. For floats, −0 comes before +0, and
+   * NaN comes last.
+   */
+  sort<K extends Types.Keys, V extends Types.Elements>(
     keys: K,
     request: Types.SortRequest & { values: V },
   ): Promise<Types.SortedPairs<K, V>>;
-  sort<K extends Types.Elements>(keys: K, request: Types.SortRequest & { indices: true }): Promise<Types.SortedIndices<K>>;
-  sort<K extends Types.Elements>(keys: K, request?: Types.SortRequest): Promise<Types.Sorted<K, Types.Elements>>;
+  sort<K extends Types.Keys>(keys: K, request: Types.SortRequest & { indices: true }): Promise<Types.SortedIndices<K>>;
+  sort<K extends Types.Keys>(keys: K, request?: Types.SortRequest): Promise<Types.Sorted<K, Types.Elements>>;
   sort(
     keys: GPUBuffer,
-    request: Types.OnDevice<Types.SortRequest, Types.SortedPairs<GPUBuffer, GPUBuffer>> & {
+    request: Types.OnDevice<Types.SortRequest, Types.SortedPairs<GPUBuffer, GPUBuffer>, Types.KeyType> & {
       values: Types.Operand;
       outputValues?: GPUBuffer;
     },
   ): Promise<Types.SortedPairs<GPUBuffer, GPUBuffer>>;
   sort(
     keys: GPUBuffer,
-    request: Types.OnDevice<Types.SortRequest, Types.SortedIndices<GPUBuffer>> & { indices: true; outputValues?: GPUBuffer },
+    request: Types.OnDevice<Types.SortRequest, Types.SortedIndices<GPUBuffer>, Types.KeyType> & { indices: true; outputValues?: GPUBuffer },
   ): Promise<Types.SortedIndices<GPUBuffer>>;
   sort(
     keys: GPUBuffer,
-    request?: Types.OnDevice<Types.SortRequest, Types.Sorted<GPUBuffer, GPUBuffer>>,
+    request?: Types.OnDevice<Types.SortRequest, Types.Sorted<GPUBuffer, GPUBuffer>, Types.KeyType>,
   ): Promise<Types.Sorted<GPUBuffer, GPUBuffer>>;
-  sort(keys: Types.Operand, request?: unknown): Promise<any> {
+  sort(keys: Types.Keys | GPUBuffer, request?: unknown): Promise<any> {
     return this.#operate('sort', [keys], request);
   }
 
@@ -521,7 +524,7 @@ export class ScanLab {
   /** Compares an output with a sequential scan in plain JavaScript. `request` is the request that computed the output. */
   verify(input: Types.Elements, output: Types.Elements, request?: Types.ScanRequest): Promise<Types.Verification>;
   /** Checks the outputs of an operation for an input and the options of the operation. A selection by a condition cannot be checked. */
-  verify(input: Types.Elements, outputs: unknown, request: Types.OperationVerifyRequest): Promise<Types.Verification>;
+  verify(input: Types.Keys, outputs: unknown, request: Types.OperationVerifyRequest): Promise<Types.Verification>;
   async verify(input: unknown, output: unknown, request?: unknown): Promise<Types.Verification> {
     this.#session.lifetime.check();
     if (isOfOperation(request)) {

@@ -12,6 +12,7 @@ const entry = (id, options, more = {}) => ({
   takesOffsets: false,
   takesSorted: false,
   merges: false,
+  sortsWideKeys: false,
   selects: false,
   variants: [],
   ...more,
@@ -37,7 +38,7 @@ export const OPERATION_ENTRIES = [
   entry('arg-max', []),
   entry('lower-bound', ['upper', 'sortedLength'], { takesSorted: true }),
   entry('merge', ['indices', 'descending', 'sortedLength'], { takesSorted: true, merges: true }),
-  entry('sort', ['values', 'words', 'descending', 'bits', ...SCAN], { takesScan: true }),
+  entry('sort', ['values', 'words', 'indices', 'descending', 'bits', ...SCAN], { takesScan: true, sortsWideKeys: true }),
   entry('segmented-sort', ['runs', 'values', 'words', 'segments', 'indices', 'descending', 'bits', ...SCAN], {
     takesScan: true,
     takesOffsets: true,
@@ -51,8 +52,19 @@ function runsOf(keys, values = keys.map(() => 1)) {
   return { output: Uint32Array.from(starts, (at) => keys[at]), second: Uint32Array.from(starts, sum), count: starts.length };
 }
 
+const WIDE_ARRAYS = { u64: BigUint64Array, i64: BigInt64Array, f64: Float64Array };
+
+/** A sort of keys of two words, which are not NaN. */
+function fakeWideSort({ type, options }, input, values) {
+  const keys = new WIDE_ARRAYS[type](input.slice().buffer);
+  const places = Uint32Array.from(keys.keys()).sort((i, j) => (keys[i] < keys[j] ? -1 : Number(keys[i] > keys[j])));
+  const second = options.values ? places.map((place) => values[place]) : options.indices ? places : undefined;
+  return { output: input.map((_, at) => input[2 * places[at >> 1] + (at & 1)]), second };
+}
+
 /** The core's result for an operation on u32 with the operator `add`. Every condition selects the odd elements. */
-export function fakeOperate({ operation, options }, input, flags, values, offsets) {
+export function fakeOperate({ operation, type, options }, input, flags, values, offsets) {
+  if (Object.hasOwn(WIDE_ARRAYS, type)) return fakeWideSort({ type, options }, input, values);
   const isSelected = (word, at) => (flags ? flags[at] : word % 2) === 1;
   const kept = input.filter(isSelected);
   switch (operation) {

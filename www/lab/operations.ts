@@ -1,7 +1,6 @@
 /** Operations on the caller's arrays: their requests, their runs, and the names of their outputs. Loaded on first use. */
 
 import {
-  ARRAY_OF_TYPE,
   MAX_U32,
   TYPES,
   badArgument,
@@ -27,8 +26,9 @@ import { chunkOfOperation, isChunked, operateLong } from './long-operation.ts';
 import { trialInputOf } from './trial-input.ts';
 import { verifyOutputs } from './verify-operation.ts';
 import { locate } from './verify.ts';
+import { arrayOfKeys, checkKeys, isWide, wideKeysOf } from './wide-keys.ts';
 import type { CoreSession } from './session.ts';
-import type { Catalogue, CoreOperation, ElementType, Elements, OperationEntry, Verification } from '../types.ts';
+import type { Catalogue, CoreOperation, ElementType, Elements, KeyType, OperationEntry, Verification } from '../types.ts';
 import type { Run } from './long-operation.ts';
 import type { AnyOperator } from './own-operator.ts';
 import type { Requests } from './requests.ts';
@@ -59,7 +59,7 @@ export type Reader<Input, Flags> = {
   offsets: (name: string, value: unknown, segments: unknown, n: number) => Flags & { length: number };
   outputs?: string[];
 };
-type Types = { type: ElementType; valueType?: ElementType };
+type Types = { type: KeyType; valueType?: ElementType };
 /** Outputs as words, or in buffers. */
 type Outputs = { output?: Uint32Array | GPUBuffer; second?: Uint32Array | GPUBuffer; count?: number };
 type Checked<Input, Flags> = {
@@ -153,8 +153,8 @@ export async function operate(
 }
 
 /** The number of words per element of the first input. */
-const wordsOf = ({ operation, options }: CoreOperation, operator?: AnyOperator) =>
-  operator?.words ?? (isSort(operation) ? 1 : (options?.words ?? 1));
+const wordsOf = ({ operation, type, options }: CoreOperation, operator?: AnyOperator) =>
+  operator?.words ?? (isWide(type) ? 2 : isSort(operation) ? 1 : (options?.words ?? 1));
 
 /**
  * The number of elements that fit into one buffer, rounded down to a multiple of 4: whole packs for any element size.
@@ -211,7 +211,7 @@ export async function verifyOperation(
   requireCheckable(request, arrays, operator);
   const found = reading('outputs', () => OUTPUTS[operation.id](outputs));
   const [output, second] = [found.output, found.second].map((array) =>
-    array === undefined ? undefined : bitsOf(oneWord('outputs', array).array),
+    array === undefined ? undefined : (wideKeysOf('outputs', array)?.array ?? bitsOf(oneWord('outputs', array).array)),
   );
   const words = wordsOf(request, operator);
   const parts = { source: bitsOf(arrays.input), flags: arrays.flags, values: arrays.values && bitsOf(arrays.values) };
@@ -221,7 +221,9 @@ export async function verifyOperation(
   return session.run(what, signal, (task) =>
     withAttached({ ...arrays }, async () => {
       const plan = shapeOf(session, request, words, mostOf(maxElements, words));
-      const job = { ...own, ...types, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
+      const { type } = types;
+      const typesOfInputs = isWide(type) ? { ...types, type: WORD.types[0], wideType: type } : { ...types, type };
+      const job = { ...own, ...typesOfInputs, values, operation: operation.id, operator: operator?.id, depth: plan.operator_depth, n };
       const verdict = await verifyOutputs(
         session,
         task,
@@ -280,17 +282,19 @@ export function checkOperation<Input, Flags>(
   value: unknown,
   reader: Reader<Input, Flags>,
 ): Checked<Input, Flags> {
-  const { id, takesValues, takesOffsets, takesSorted, merges } = operation;
+  const { id, takesValues, takesOffsets, takesSorted, merges, sortsWideKeys } = operation;
   const keys = [...operation.options.filter((name) => !OF_INPUTS.includes(name)), 'signal', ...reader.keys];
   const given = requests.read('request', value, keys);
   const operator = keys.includes('operator') ? requests.operator(given.operator) : undefined;
   const isOfKeys = isSort(id) || ['top-k', 'arg-min', 'arg-max'].includes(id) || takesValues || merges;
   const inputName = isOfKeys ? 'keys' : takesSorted ? 'needles' : 'input';
   const records = recordsOf(given.words);
-  const { array, type, n } = reader.elements(inputName, source, takesValues || isSort(id) ? undefined : (operator ?? records), given);
+  const { array, type, n } = sortsWideKeys
+    ? checkKeys(reader, inputName, source, given)
+    : reader.elements(inputName, source, takesValues || isSort(id) ? undefined : (operator ?? records), given);
   const hasValues = takesValues || given.values !== undefined;
   const values = hasValues
-    ? reader.elements('values', takesValues ? second : given.values, operator ?? records, { ...given, n })
+    ? reader.elements('values', takesValues ? second : given.values, operator ?? records, { ...(!isWide(type) && given), n })
     : undefined;
   if (values && values.n !== n) throw badArgument(`values must have ${n} elements, one per key; there are ${values.n}.`);
   if (takesValues && given.type !== undefined && given.type !== values?.type) {
@@ -298,7 +302,7 @@ export function checkOperation<Input, Flags>(
   }
   const flags = given.flags === undefined ? undefined : reader.flags('flags', given.flags, n);
   const offsets = takesOffsets ? reader.offsets('offsets', second, given.segments, n) : undefined;
-  const order = { type, descending: merges && given.descending === true };
+  const order = { type: type as ElementType, descending: merges && given.descending === true };
   const sorted = takesSorted ? checkSorted<Input>(reader, second, given.sortedLength, { like: inputName, ...order }) : undefined;
   if (merges) requireOrder(inputName, array, order);
   const own = operation.options.filter((name) => !OF_INPUTS.includes(name) && name !== 'values');
@@ -341,5 +345,5 @@ function oneWord(name: string, value: unknown) {
 }
 
 /** The words of an output as an array of the type; a buffer is returned unchanged. */
-const typed = (type: ElementType | undefined, words: Uint32Array | GPUBuffer | undefined) =>
-  words instanceof Uint32Array ? new ARRAY_OF_TYPE[type ?? 'u32'](words.buffer as any) : words;
+const typed = (type: KeyType | undefined, words: Uint32Array | GPUBuffer | undefined) =>
+  words instanceof Uint32Array ? arrayOfKeys(type ?? 'u32', words) : words;

@@ -1,6 +1,7 @@
 /** The fake core's checks of requests: types, names and ranges of values. The core's own tests assert the messages of its errors. */
 
 const TYPES = ['u32', 'i32', 'f32'];
+const WIDE_TYPES = ['u64', 'i64', 'f64'];
 
 function refuse(path, value) {
   throw Object.assign(new Error(`${path} must be another; found ${JSON.stringify(value)}`), { code: 'bad-argument' });
@@ -100,7 +101,12 @@ export function fakeChecks({ algorithms, operators, operations, patterns }, own)
     checkOperation(given, measured) {
       const { options: chosen = {}, ...request } = JSON.parse(JSON.stringify(given));
       const entry = operations.find(({ id }) => id === request.operation);
-      checkFields('request', request, { ...shared, operation: () => Boolean(entry), scan: isText });
+      checkFields('request', request, {
+        ...shared,
+        type: isOneOf(entry?.sortsWideKeys ? [...TYPES, ...WIDE_TYPES] : TYPES),
+        operation: () => Boolean(entry),
+        scan: isText,
+      });
       const taken = Object.entries(options).filter(([name]) => entry.options.includes(name));
       checkFields('request.options', chosen, Object.fromEntries(taken));
       if (entry.selects && (chosen.where === undefined) !== Boolean(chosen.flags)) refuse('a selection', chosen);

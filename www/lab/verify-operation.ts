@@ -83,9 +83,9 @@ async function compare({ operationOracle: oracle }: CoreSession, task: Task, wan
   const left = wanted.map((one) => ({ ...one }));
   while (left.some((stream) => stream.wanted > 0)) {
     for (const [rank, stream] of left.entries()) {
-      const { backwards } = stream;
+      const { backwards, elementWords = 1 } = stream;
       // If elements are wanted backwards, each chunk has whole elements.
-      const most = backwards ? CHUNK_ELEMENTS - (CHUNK_ELEMENTS % backwards.elementWords) : CHUNK_ELEMENTS;
+      const most = backwards ? CHUNK_ELEMENTS - (CHUNK_ELEMENTS % backwards.elementWords) : CHUNK_ELEMENTS * elementWords;
       const length = Math.min(most, stream.wanted);
       if (length === 0) continue;
       if (backwards) stream.start -= length;

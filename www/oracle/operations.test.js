@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { conditionText, holdsFor } from './conditions.ts';
 import { createOperationCheck } from './operations.ts';
 
-const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.length);
+const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4);
 
 /** Checks outputs of an operation whose input comes in chunks of four words. */
 function check(job, { input, flags, values, each = 1 }, { output, second }) {
-  const n = input.length / each;
+  const n = job.n ?? input.length / each;
   const oracle = createOperationCheck({ type: 'u32', depth: 10, n, ...job });
   const outputs = { output: bits(output), second: second && bits(second) };
   const drain = (wanted) =>
@@ -350,6 +350,31 @@ test('floats are sorted with −0 before +0 and NaN last', () => {
   assert.ok(check({ operation: 'sort', type: 'f32' }, { input }, { output: zeros }) !== 'right');
   const signed = Int32Array.of(3, -5, 0);
   assert.equal(check({ operation: 'sort', type: 'i32' }, { input: signed }, { output: Int32Array.of(-5, 0, 3) }), 'right');
+});
+
+test('keys of 64 bits are sorted in the order of their type', () => {
+  const wide = (wideType, Class, input, places, options = {}) => {
+    const job = { operation: 'sort', wideType, n: input.length, ...options };
+    const [keys, second] = [Class.from(input), Uint32Array.from(places)];
+    const outputs = { output: Class.from(second, (place) => keys[place]), second };
+    const of = (more, found = outputs) => check({ ...job, ...more }, { input: keys, each: 2 }, found);
+    for (const more of [{}, { values: true }, { indices: true }]) assert.equal(of(more), 'right', wideType);
+    // The keys are those of the input, but two of them have changed places.
+    const swapped = { output: outputs.output.slice().reverse(), second: second.slice().reverse() };
+    for (const more of [{}, { indices: true }]) assert.notEqual(of(more, swapped), 'right', wideType);
+    const changed = { ...outputs, output: outputs.output.slice() };
+    new Uint32Array(changed.output.buffer)[3] ^= 1 << 20;
+    for (const more of [{}, { indices: true }]) assert.notEqual(of(more, changed), 'right', wideType);
+  };
+  const integers = [3n, -5n, 2n ** 40n, -(2n ** 40n), 3n, 0n];
+  wide('i64', BigInt64Array, integers, [3, 1, 5, 0, 4, 2]);
+  wide('i64', BigInt64Array, integers, [2, 0, 4, 5, 1, 3], { descending: true });
+  wide('u64', BigUint64Array, integers, [5, 0, 4, 2, 3, 1]);
+  // The bits 39 to 41 are 0 7 2 6 0 0.
+  wide('u64', BigUint64Array, integers, [0, 4, 5, 2, 3, 1], { bits: [39, 42] });
+  const floats = [NaN, 0, -0, -Infinity, 1e-310, Infinity, -1, -1e-310];
+  wide('f64', Float64Array, floats, [3, 6, 7, 2, 1, 4, 5, 0]);
+  wide('f64', Float64Array, floats, [0, 5, 4, 1, 2, 7, 6, 3], { descending: true });
 });
 
 test('neighbours are those of the eight before that differ by less than a quarter of the range', () => {

@@ -8,7 +8,7 @@ import { holdsFor } from './conditions.ts';
 import { BackwardWords, ExpectedSet, ExpectedSums, ExpectedWords } from './expected.ts';
 import { orderOf } from '../shared/key-order.ts';
 import { SortCheck } from './sort.ts';
-import type { ElementType, Elements, OperationOptions } from '../types.ts';
+import type { ElementType, Elements, KeyType, OperationOptions } from '../types.ts';
 import type { FoundMismatch, ReferencePrefix, Verdict } from './check.ts';
 
 /** An operation to check. depth: the plan's operator_depth; count: the count from the device. */
@@ -16,6 +16,8 @@ export type OperationJob = {
   operation: string;
   /** the type of the input */
   type: ElementType;
+  /** the type of keys of two words, in place of `type` */
+  wideType?: Exclude<KeyType, ElementType>;
   valueType?: ElementType;
   operator?: string;
   depth: number;
@@ -52,9 +54,16 @@ export type Each = Record<'source' | 'flags' | 'values', number>;
 export type InputChunk = { input: Uint32Array; flags?: Uint32Array; values?: Uint32Array };
 /**
  * A part of an output: the output, the index of the part's first word, and its number of words. With `backwards`, the elements are wanted
- * from the end of the part, and `start` is the index after its last word.
+ * from the end of the part, and `start` is the index after its last word. With `elementWords`, each part but the last has as many elements as
+ * one of a stream of single words.
  */
-export type Wanted = { of: 'output' | 'second'; start: number; wanted: number; backwards?: { elementWords: number } };
+export type Wanted = {
+  of: 'output' | 'second';
+  start: number;
+  wanted: number;
+  backwards?: { elementWords: number };
+  elementWords?: number;
+};
 export type Expected = {
   /** words that are known but not compared yet */
   wanted: number;
@@ -65,7 +74,7 @@ export type Expected = {
   overflowed?: number;
 };
 export type Operation = {
-  streams: (Pick<Wanted, 'of' | 'start' | 'backwards'> & { expected: Expected })[];
+  streams: (Pick<Wanted, 'of' | 'start' | 'backwards' | 'elementWords'> & { expected: Expected })[];
   take: (chunk: InputChunk) => void;
   /** called after the last chunk */
   end?: () => void;
@@ -431,8 +440,9 @@ export function createOperationCheck(job: OperationJob) {
   const wanted = (): Wanted[] =>
     mismatch
       ? []
-      : operation.streams.map(({ of, start, backwards, expected: { compared, wanted } }) => ({
+      : operation.streams.map(({ of, start, backwards, elementWords, expected: { compared, wanted } }) => ({
           of,
+          elementWords,
           start: backwards ? start - compared : start + compared,
           wanted,
           backwards,

@@ -7,7 +7,7 @@
  * In a segmented sort, all this holds for each segment, and the indices of a segment must be in it.
  */
 
-import { orderOf } from '../shared/key-order.ts';
+import { keysOf } from './sort-keys.ts';
 import type { FoundMismatch } from './check.ts';
 import type { Expected, InputChunk, Operation, OperationJob } from './operations.ts';
 
@@ -18,7 +18,7 @@ function mixed(word: number) {
   return hash ^ (hash >>> 16);
 }
 
-/** A hash of a multiset of words with the numbers of their segments. */
+/** A hash of a multiset of words, each with another number. */
 class Multiset {
   salts;
 
@@ -28,9 +28,10 @@ class Multiset {
   first = 0;
   second = 0;
 
-  add(word: number, segment: number) {
+  /** @param beside the number of the segment, or the high word of a key of two words */
+  add(word: number, beside: number) {
     this.first = (this.first + mixed(word ^ this.salts.first)) | 0;
-    this.second = (this.second + mixed(mixed(word ^ this.salts.second) + this.salts.first + segment)) | 0;
+    this.second = (this.second + mixed(mixed(word ^ this.salts.second) + this.salts.first + beside)) | 0;
   }
 }
 
@@ -87,8 +88,7 @@ class Words {
 
 export class SortCheck implements Operation {
   #n;
-  #order;
-  #job;
+  #of;
   #salts = [0, 1].map(() => Math.floor(Math.random() * 2 ** 32));
   #given = new Multiset(this.#salts);
   #sorted = new Multiset(this.#salts);
@@ -108,26 +108,26 @@ export class SortCheck implements Operation {
   #segment = 0;
   #first = 0;
   #end;
-  #last = { order: -1, place: -1 };
+  #last: { order: number | bigint; place: number } = { order: -1, place: -1 };
   streams: Operation['streams'];
 
   constructor(job: OperationJob) {
-    const { n, values: isOfPairs = false, indices = false, bits: [from, to] = [0, 32], segments } = job;
+    const { n, values: isOfPairs = false, indices = false, segments } = job;
     const values = isOfPairs || indices;
-    this.#job = job;
+    const of = keysOf(job);
+    this.#of = of;
     this.#n = n;
     this.#end = n;
-    this.#order = orderOf(job);
     this.#heads = segments === undefined ? null : new Heads(n, segments);
-    this.#keys = values || to - from < 32 ? new Words(n) : null;
+    this.#keys = values || !of.comparesAllBits ? new Words(n * of.words) : null;
     this.#seen = values ? new Uint32Array(Math.ceil(n / 32)) : null;
-    this.streams = [{ of: 'output', start: 0, expected: this.#stream((found, at) => this.#compareKeys(found, at)) }];
-    if (values) this.streams.push({ of: 'second', start: 0, expected: this.#stream((found, at) => this.#comparePairs(found, at)) });
+    const keys = this.#stream(n * of.words, (found, at) => this.#compareKeys(found, at / of.words));
+    this.streams = [{ of: 'output', start: 0, elementWords: of.words, expected: keys }];
+    if (values) this.streams.push({ of: 'second', start: 0, expected: this.#stream(n, (found, at) => this.#comparePairs(found, at)) });
   }
 
-  #stream(compare: (found: Uint32Array, at: number) => FoundMismatch | null): Expected {
+  #stream(n: number, compare: (found: Uint32Array, at: number) => FoundMismatch | null): Expected {
     const isEnded = () => this.#ended;
-    const n = this.#n;
     return {
       compared: 0,
       get wanted() {
@@ -146,9 +146,10 @@ export class SortCheck implements Operation {
     this.#keys?.push(input);
     if (this.#heads && flags) this.#heads.take(flags);
     if (this.#seen) return;
-    for (const word of input) {
+    const { words } = this.#of;
+    for (let at = 0; at < input.length; at += words) {
       if (this.#heads?.has(this.#taken)) this.#takenSegment++;
-      this.#given.add(word, this.#takenSegment);
+      this.#given.add(input[at], words === 1 ? this.#takenSegment : input[at + 1]);
       this.#taken++;
     }
   }
@@ -157,16 +158,14 @@ export class SortCheck implements Operation {
     this.#ended = true;
     if (!this.#keys || this.#seen) return;
     if (this.#heads) this.#sortSegments(this.#keys.array, this.#heads);
-    else this.#keys.array = stablySorted(this.#keys.array, this.#job);
+    else this.#keys.array = this.#of.sorted(this.#keys.array);
   }
 
   #sortSegments(keys: Uint32Array, heads: Heads) {
     for (let start = 0, end = 0; start < keys.length; start = end) {
       end = heads.endOf(start);
       const segment = keys.subarray(start, end);
-      // Both sorts are stable. A radix sort takes less time for many keys.
-      if (segment.length > RADIX_KEYS) segment.set(stablySorted(segment, this.#job));
-      else segment.sort((left, right) => this.#order(left) - this.#order(right));
+      segment.set(this.#of.sorted(segment));
     }
   }
 
@@ -179,38 +178,48 @@ export class SortCheck implements Operation {
     this.#last = { order: -1, place: -1 };
   }
 
-  #compareKeys(found: Uint32Array, at: number): FoundMismatch | null {
+  /** @param first the index of the first key */
+  #compareKeys(found: Uint32Array, first: number): FoundMismatch | null {
+    const { words, order: orderOf, show } = this.#of;
     if (this.#seen) {
       this.#waiting = found.slice();
       return null;
     }
-    for (let rank = 0; rank < found.length; rank++) {
-      this.#begin(at + rank);
-      const word = found[rank];
-      const expected = this.#keys?.array[at + rank];
-      if (expected !== undefined && expected !== word) return wrong(at + rank, expected, word);
-      const order = this.#order(word);
-      if (order < this.#last.order) return wrong(at + rank, this.#last.order, order);
+    const keys = found.length / words;
+    for (let rank = 0; rank < keys; rank++) {
+      const at = first + rank;
+      this.#begin(at);
+      const expected = this.#keys?.array;
+      if (expected && !this.#isSame(expected, at, found, rank)) return wrong(at, show(expected, at), show(found, rank));
+      const order = orderOf(found, rank);
+      if (order < this.#last.order) return wrong(at, this.#last.order, order);
       this.#last.order = order;
-      this.#sorted.add(word, this.#segment);
+      this.#sorted.add(found[words * rank], words === 1 ? this.#segment : found[words * rank + 1]);
     }
-    const isWhole = at + found.length === this.#n;
+    const isWhole = first + keys === this.#n;
     const isPermutation = this.#given.first === this.#sorted.first && this.#given.second === this.#sorted.second;
     return isWhole && !isPermutation ? wrong(this.#n, this.#given.second >>> 0, this.#sorted.second >>> 0) : null;
   }
 
+  /** Whether two keys have the same bits. */
+  #isSame(left: Uint32Array, leftAt: number, right: Uint32Array, rightAt: number) {
+    const { words } = this.#of;
+    return left[words * leftAt] === right[words * rightAt] && left[words * (leftAt + 1) - 1] === right[words * (rightAt + 1) - 1];
+  }
+
   #comparePairs(places: Uint32Array, at: number): FoundMismatch | null {
     const [keys, seen, waiting] = [this.#keys?.array, this.#seen, this.#waiting];
+    const { order: orderOf, show } = this.#of;
     if (!keys || !seen || !waiting) throw new Error('Values must be compared after their keys.');
     for (let rank = 0; rank < places.length; rank++) {
       this.#begin(at + rank);
-      const [key, place] = [waiting[rank], places[rank]];
+      const place = places[rank];
       if (place < this.#first || place >= this.#end) return wrong(at + rank, this.#first, place);
-      if (keys[place] !== key) return wrong(at + rank, keys[place] ?? NaN, key);
+      if (!this.#isSame(keys, place, waiting, rank)) return wrong(at + rank, show(keys, place), show(waiting, rank));
       const bit = 1 << (place & 31);
       if (seen[place >>> 5] & bit) return wrong(at + rank, NaN, place);
       seen[place >>> 5] |= bit;
-      const order = this.#order(key);
+      const order = orderOf(waiting, rank);
       const { order: before, place: placeBefore } = this.#last;
       if (order < before) return wrong(at + rank, before, order);
       if (order === before && place < placeBefore) return wrong(at + rank, placeBefore, place);
@@ -220,27 +229,9 @@ export class SortCheck implements Operation {
   }
 }
 
-const wrong = (index: number, expected: number, found: number): FoundMismatch => ({
+const wrong = (index: number, expected: number | bigint, found: number | bigint): FoundMismatch => ({
   index,
-  expected: [expected],
-  found: [found],
+  expected: [Number(expected)],
+  found: [Number(found)],
   tolerance: 0,
 });
-
-/** The number of keys from which on the radix sort is used: that of its counters. */
-const RADIX_KEYS = 2048;
-
-/** A stable radix sort of keys by the compared bits: 11 bits per pass, from the lowest bits on. */
-function stablySorted(keys: Uint32Array, job: OperationJob) {
-  const order = orderOf(job);
-  let from: Uint32Array = keys;
-  let to: Uint32Array = new Uint32Array(keys.length);
-  for (let shift = 0; shift < 33; shift += 11) {
-    const starts = new Uint32Array(2049);
-    for (const key of from) starts[((order(key) >>> shift) & 2047) + 1]++;
-    for (let digit = 0; digit < 2048; digit++) starts[digit + 1] += starts[digit];
-    for (const key of from) to[starts[(order(key) >>> shift) & 2047]++] = key;
-    [from, to] = [to, from];
-  }
-  return from;
-}

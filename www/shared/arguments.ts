@@ -30,7 +30,7 @@ const VIEW = Object.getPrototypeOf(Uint32Array.prototype);
  * The value of a built-in getter for a typed array, even if the array overrides the property; undefined for other values.
  * @param key of a getter that all typed arrays share
  */
-const intrinsic = (array: unknown, key: string | symbol) =>
+export const intrinsic = (array: unknown, key: string | symbol) =>
   (Object.getOwnPropertyDescriptor(VIEW, key) as PropertyDescriptor).get?.call(array);
 
 /**

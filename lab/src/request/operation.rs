@@ -1,6 +1,7 @@
 //! Operations by name, and their resolution into jobs.
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use super::{OperationOptions, Request, check_length, defaults, find_monoid, operator_on};
 use crate::description::{self, PlanDescription};
@@ -20,6 +21,29 @@ use scanlab::shader::Shader;
 /// The default average length of runs in test inputs.
 const DEFAULT_RUN: u32 = 37;
 
+/// The type of the elements of an operation. Those of two words are types of keys, with the low word first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyType {
+    /// The type of one word with the same arithmetic.
+    element_type: ElementType,
+    words: u32,
+}
+
+impl KeyType {
+    /// The public names of all types.
+    pub const NAMES: &[&str] = &["u32", "i32", "f32", "u64", "i64", "f64"];
+}
+
+impl<'de> Deserialize<'de> for KeyType {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let index = KeyType::NAMES.iter().position(|known| *known == name);
+        let index = index.ok_or_else(|| D::Error::unknown_variant(&name, KeyType::NAMES))?;
+        let element_type = [ElementType::U32, ElementType::I32, ElementType::F32][index % 3];
+        Ok(KeyType { element_type, words: 1 + index as u32 / 3 })
+    }
+}
+
 /// A request of an operation, by public names.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -30,7 +54,8 @@ pub struct OperationRequest {
     pub operation: String,
     /// Element type of the input, or of the values if there are keys and values.
     #[serde(rename = "type")]
-    pub element_type: ElementType,
+    #[cfg_attr(test, ts(type = "KeyType"))]
+    pub key_type: KeyType,
     /// Operator's public name, for reductions.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
@@ -109,7 +134,7 @@ impl OperationRequest {
             Algorithm::find(scan)?;
         }
         Pattern::find(&self.pattern)?;
-        if operator_on(self.operator(), self.element_type)?.is_none() {
+        if operator_on(self.operator(), self.key_type.element_type)?.is_none() {
             return Ok(());
         }
         match self.job(&Limits::CORE) {
@@ -145,11 +170,11 @@ impl OperationRequest {
             return Err(Error::Unsupported("\"atomics\" does not return indices".into()));
         }
         let tuning = scan.resolve_tuning(&self.tuning)?;
-        let monoid = find_monoid(self.operator(), self.element_type)?;
+        let monoid = find_monoid(self.operator(), self.key_type.element_type)?;
         let given = &self.options;
         let defaults = Options::default();
         let options = Options {
-            mask: if operation.selects { given.mask(self.element_type, self.first)? } else { defaults.mask },
+            mask: if operation.selects { given.mask(self.key_type.element_type, self.first)? } else { defaults.mask },
             indices: given.indices.unwrap_or_default(),
             reversed: given.reversed.unwrap_or_default(),
             segments: given.segments.unwrap_or((self.n.min(MAX_WORDS) as u32 / self.run()).max(1)),
@@ -159,12 +184,13 @@ impl OperationRequest {
             range: [given.from.unwrap_or(defaults.range[0]), given.to.unwrap_or(defaults.range[1])],
             values: given.values.unwrap_or_default(),
             descending: given.descending.unwrap_or_default(),
-            bits: given.bits.unwrap_or(defaults.bits),
+            bits: given.bits,
+            key_words: self.key_type.words,
             k: given.k.unwrap_or(defaults.k),
             largest: given.largest.unwrap_or(defaults.largest),
             record_words: given.record_words(),
         };
-        options.check(operation, self.element_type)?;
+        options.check(operation, self.key_type.element_type)?;
         let job = OperationJob::of(operation, 0, monoid, *limits);
         // For an operation without a scan, `tuning` holds the parameters of `auto`, which it does not use.
         let tuning = if operation.takes_scan() { tuning } else { job.tuning.clone() };
@@ -192,12 +218,12 @@ impl OperationRequest {
     /// # Errors
     /// [`Error::BadArgument`], [`Error::Unsupported`] for unknown names, and for elements of several words.
     pub fn inputs(&self) -> Result<TestInputs, Error> {
-        let words = self.options.record_words();
+        let words = self.options.record_words().max(self.key_type.words);
         if words != 1 {
             return Err(Error::bad_argument("words of a test input's elements", "1", words.to_string()));
         }
         let operation = Operation::find(&self.operation)?;
-        let monoid = find_monoid(self.operator(), self.element_type)?;
+        let monoid = find_monoid(self.operator(), self.key_type.element_type)?;
         let input = Input { pattern: Pattern::find(&self.pattern)?, monoid, seed: self.seed };
         let keys = Input { monoid: Monoid::counts(), ..input.clone() };
         Ok(TestInputs {
@@ -221,7 +247,7 @@ impl OperationRequest {
         Request {
             algorithm: if has_scan { scan.to_owned() } else { self.operation.clone() },
             operator: self.operator().to_owned(),
-            element_type: self.element_type,
+            element_type: self.key_type.element_type,
             mode: Mode::default(),
             direction: Direction::default(),
             segmented: false,

@@ -92,12 +92,15 @@ fn options_that_an_operation_does_not_take_are_refused() {
 
 #[test]
 fn requests_are_checked_without_a_device() {
-    let checked =
-        |fields: &str, measured| OperationRequest::parse(&format!("{{\"type\":\"u32\",{fields}}}"))?.check(measured);
+    let checked = |fields: &str, measured| {
+        let of_words = if fields.contains("\"type\"") { "" } else { "\"type\":\"u32\"," };
+        OperationRequest::parse(&format!("{{{of_words}{fields}}}"))?.check(measured)
+    };
     for fields in [
         r#""operation":"reduce","operator":"bicyclic","n":4294967295"#,
         r#""operation":"compact","options":{"where":"x > 1u"},"scan":"subgroup""#,
         r#""operation":"sort","options":{"bits":[8,8],"descending":true}"#,
+        r#""operation":"sort","type":"u64","options":{"bits":[8,64],"values":true,"words":3}"#,
         r#""operation":"histogram","options":{"bins":1048576}"#,
         r#""operation":"unique","options":{"words":3,"indices":true},"scan":"hybrid""#,
     ] {
@@ -125,6 +128,9 @@ fn requests_are_checked_without_a_device() {
         ),
         (r#""operation":"sort","options":{"bits":[8,4]}"#, "bits must be"),
         (r#""operation":"sort","options":{"bits":[0,33]}"#, "bits must be"),
+        (r#""operation":"sort","type":"i64","options":{"bits":[0,65]}"#, "0 ≤ from ≤ to ≤ 64; found [0, 65]"),
+        (r#""operation":"top-k","type":"f64""#, "bits of the type must be 32 for \"top-k\"; found 64"),
+        (r#""operation":"sort","type":"u16""#, "unknown variant `u16`, expected one of `u32`, `i32`, `f32`, `u64`"),
         (r#""operation":"sort","options":{"bits":[0]}"#, "request.options.bits: invalid length 1"),
         (
             r#""operation":"sort","options":{"values":[1]}"#,
