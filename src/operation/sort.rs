@@ -407,7 +407,9 @@ impl Sort<'_> {
     /// Whether keys are equal bit by bit, and have no values, if all their digits are equal. NaNs of any bits are equal.
     fn can_swap_equal_digits(&self) -> bool {
         let job = self.job;
-        !moves_seconds(job) && job.monoid.element_type != ElementType::F32 && job.options.compared_bits() == [0, u32::BITS]
+        !moves_seconds(job)
+            && job.monoid.element_type != ElementType::F32
+            && job.options.compared_bits() == [0, u32::BITS]
     }
 
     /// A kernel that counts digits.

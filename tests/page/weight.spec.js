@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { choose, openPage, run, typeSizes } from './helpers.js';
 
-const LIMIT_BYTES = 560_000;
+const LIMIT_BYTES = 565_000;
 /** The file with the last accepted sizes: `UPDATE_WEIGHT=1` updates it. */
 const accepted = fileURLToPath(new URL('weight.json', import.meta.url));
 
