@@ -68,10 +68,14 @@ struct Tile {
     second_start: u32,
 }
 
+// The loads are under separate conditions. If one condition follows the other, the device does not issue the loads of several
+// items together.
 fn tile_key(tile: Tile, index: u32) -> u32 {
-    if (index < tile.first_keys) { return keys[tile.first_start + index]; }
-    if (index < tile.length) { return sorted[tile.second_start + index - tile.first_keys]; }
-    return 0u;
+    var first = 0u;
+    if (index < tile.first_keys) { first = keys[tile.first_start + index]; }
+    var second = 0u;
+    if (index >= tile.first_keys && index < tile.length) { second = sorted[tile.second_start + index - tile.first_keys]; }
+    return first | second;
 }
 
 // The split of the tile at a diagonal, by a binary search in workgroup memory.
