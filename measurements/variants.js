@@ -1,5 +1,5 @@
 // Scans with and without an initial value, sorts of keys that share digits, sorts of pairs and of keys of 64 bits, segmented sorts, lower
-// bounds and merges, in one run. The first words of each output, and words at three further places, are verified. The body of an async
+// bounds and merges, in one run. The first words of each first output, and words at three further places, are verified. The body of an async
 // function, run in the built page; `args` may have `scans`, `sorts`, `pairs`, `wideSorts`, `segmentedSorts`, `searches` and `merges`, sizes
 // in elements (for merges, of the output); `bits`, the numbers of bits in which the keys of `sorts` differ; and `isShort`, which takes few
 // samples, for software adapters.

@@ -526,6 +526,33 @@ fn wide_keys_are_sorted_with_subgroups_of_every_size_in_every_schedule() {
     });
 }
 
+/// Sorts with masks in one workgroup, and in several dispatches per digit, on a device that requires subgroups of 32.
+#[test]
+fn keys_are_ranked_by_masks_where_a_subgroup_size_is_required() {
+    let limits =
+        Limits { workgroup_bytes: 32 << 10, subgroups: Some((8, 64)), required_subgroup_size: Some(32), ..limits(32) };
+    let cases = [
+        (4_096, Algorithm::AUTO, 32, "sort_only_tile"),
+        (5_632, Algorithm::AUTO, 32, "sort_only_tile"),
+        (300_000, find("look-back"), 8, "scatter_tiles"),
+    ];
+    let cases: Vec<_> = cases.into_iter().zip(Schedule::ALL).collect();
+    in_parallel(&cases, |&((elements, scan, bits, entry_point), schedule)| {
+        let keys = random(Monoid::counts(), elements);
+        let mut expect: Vec<u32> = (0..elements).collect();
+        expect.sort_by_key(|&place| keys[place as usize] << (32 - bits));
+        let job = OperationJob::new("sort", elements, Monoid::counts(), limits).expect("an operation");
+        let operation = OperationOptions { indices: true, bits: Some([0, bits]), ..OperationOptions::default() };
+        let job = OperationJob { options: operation, scan, ..job };
+        let plan = job.plan();
+        let pass = plan.passes.iter().find(|pass| pass.kernel.entry_point == entry_point).expect("a pass of the sort");
+        assert!(pass.kernel.constants.contains(&("MASKS", Constant::Bool(true))));
+        let options = Options { subgroup_size: 32, schedule, ..Options::default() };
+        let found = moved(&job, &[(Resource::Input, &keys[..])], &options, &mut Programs::default());
+        assert!(found == expect, "{elements} by {} with {options:?}", scan.id);
+    });
+}
+
 /// The histogram of elements of a type, on the emulator.
 fn histogram(element_type: ElementType, bins: u32, range: [f64; 2], input: &[u32], schedule: Schedule) -> Vec<u32> {
     let monoid = Monoid::find("add", element_type).expect("add on every type");

@@ -14,15 +14,15 @@
 //   fn first_item(position) -> u32             the invocation's first key in the tile
 //   fn item_stride(position) -> u32            the distance between its keys
 //   fn can_rank(position) -> bool              whether row_ranks supports the subgroup size
-//   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows. Behind
-//                                              the counters, tile_memory is 0, and is 0 again after the call
+//   fn row_ranks(digits, position) -> Ranks    ranks keys in the tile, and adds them to the counters of their rows. With
+//                                              MASKS, the ROWS * RADIX words behind the counters are 0 before and after
 //   fn digits_scan(count, position) -> u32     the sum of the counts of invocations with lower local indices
 // The frame calls all functions except first_item, item_stride and can_rank in uniform control flow.
 
 import package::lib::grid::{grid_workgroup, parameters};
 import package::operation::sort_key::{Digit, digit_of_bits, digit_of_pass, key_digit, PADDING, PADS, RADIX};
 import algorithm::{can_rank, digits_scan, first_item, Invocation, item_stride, Position, row_ranks, sort_position};
-import constants::{DIGITS, INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, UNORDERED_FIRST_DIGIT, VALUES, WORKGROUP_SIZE};
+import constants::{DIGITS, INDEX_VALUES, LOADED_VALUES, LOOK_BACK_TILES, MASKS, PAIRS, ROWS, SPIN_BUDGET, TILE_ELEMENTS, UNORDERED_FIRST_DIGIT, VALUES, WORKGROUP_SIZE};
 
 @group(0) @binding(1) var<storage, read> keys: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sorted_keys: array<u32>;
@@ -346,8 +346,10 @@ fn scatter_tiles(
     @repeat(VALUES) move_values(carried, ranks, places, tile.length, local_index);
 }
 
+// Also resets the words behind the counters that ranks by masks need. Keys of the previous digit are there.
 fn reset_counters(local_index: u32) {
     @repeat(ROWS) atomicStore(&tile_memory[#u * RADIX + local_index], 0u);
+    @repeat(ROWS) if (MASKS) { atomicStore(&tile_memory[(ROWS + #u) * RADIX + local_index], 0u); }
 }
 
 // The items of the sorted tile in the arrangement in which keys are loaded.

@@ -1,5 +1,5 @@
 // The place of every invocation in its subgroup. src/record/probe.rs uses it to check that subgroups consist of
-// neighbouring invocations.
+// neighbouring invocations, and whether the device has subgroups of a required size.
 
 import package::lib::grid::{grid_invocation, parameters};
 import constants::WORKGROUP_SIZE;

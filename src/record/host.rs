@@ -593,10 +593,12 @@ impl Kernels<OperationJob> {
     /// outputs. If the device counts the elements of an output, the output has that length.
     ///
     /// # Errors
-    /// [`Error::BadArgument`] for an input whose length is not that of its port; as [`scan()`] otherwise.
+    /// [`Error::BadArgument`] for an input whose length is not that of its port, and for keys that are not sorted where they
+    /// must be; as [`scan()`] otherwise.
     pub async fn run(&self, inputs: &[(Resource, &[u32])]) -> Result<Vec<(Resource, Vec<u32>)>, Error> {
         let job = self.planned.job();
-        let (of, descending) = (job.monoid.element_type, job.options.descending);
+        // Only a merge has arrays in descending order.
+        let (of, descending) = (job.monoid.element_type, job.operation.merges && job.options.descending);
         for (resource, words) in inputs {
             let is_sorted = *resource == Resource::Sorted || (job.operation.merges && *resource == Resource::Input);
             if is_sorted {

@@ -68,7 +68,8 @@ impl Capabilities {
         let found = adjoin((device, queue), sizes, None).await?;
         self.set_subgroups_adjoin(found);
         let has_choice = sizes.len() > 1 && sizes.contains(&REQUIRED_SIZE.into());
-        if found && has_choice && self.subgroup_size_control {
+        // Native kernels have no attribute for the size.
+        if found && has_choice && self.subgroup_size_control && cfg!(target_arch = "wasm32") {
             let is_shown = adjoin((device, queue), &[REQUIRED_SIZE.into()], Some(REQUIRED_SIZE)).await?;
             self.limits.required_subgroup_size = is_shown.then_some(REQUIRED_SIZE);
         }
@@ -124,8 +125,8 @@ impl Capabilities {
     }
 }
 
-/// Whether subgroups have one of these sizes and consist of neighbouring invocations. Also false if the device refuses the
-/// kernel, which can require a size.
+/// Whether subgroups have one of these sizes and consist of neighbouring invocations. The result is false too if the device
+/// refuses the kernel, for example since it requires a size.
 async fn adjoin(
     (device, queue): (&wgpu::Device, &wgpu::Queue),
     sizes: &[u64],

@@ -45,7 +45,7 @@ impl Tile {
     /// The tile of a job, within the device's workgroup memory.
     pub fn of(job: &OperationJob) -> Self {
         let bytes = job.limits.workgroup_bytes;
-        let required_size = job.limits.required_subgroup_size;
+        let required_size = job.limits.subgroups.and(job.limits.required_subgroup_size);
         let reported = required_size.map(|size| (size, size)).or(job.limits.subgroups);
         let sizes = reported.map(subgroup_scan::sizes).unwrap_or_default();
         // One row for each of the smallest subgroups, in up to half of the workgroup memory.
