@@ -15,6 +15,7 @@ use scanlab::monoid::{ElementType, Monoid};
 use scanlab::operation::OperationJob;
 use scanlab::plan::{Form, Job, Limits, Mode, Segments, Tuning};
 use scanlab::scan::Algorithm;
+use scanlab::shader::compose;
 use scanlab_lab::chunked::ChunkedScan;
 use scanlab_lab::gpu::{ByWords, Cancel, Gpu, OpenOptions, OperationInput};
 use scanlab_lab::pattern::PATTERNS;
@@ -62,6 +63,21 @@ async fn open_with_subgroups() -> Gpu {
 async fn subgroups_can_be_requested() {
     let sizes = open_with_subgroups().await.limits().subgroups;
     assert!(sizes.is_some_and(|(min, max)| 4 <= min && min <= max && max <= 128), "{sizes:?}");
+}
+
+/// Only kernels for browsers have the attribute.
+#[wasm_bindgen_test]
+fn the_kernels_of_a_sort_require_the_subgroup_size_that_a_probe_has_shown() {
+    let limits = Limits { subgroups: Some((8, 64)), forward_progress: true, ..Limits::CORE };
+    for required_subgroup_size in [None, Some(32)] {
+        let limits = Limits { required_subgroup_size, ..limits };
+        let job = OperationJob::new("sort", 100_000, Monoid::counts(), limits).expect("an operation");
+        let pass = job.plan().passes.pop().expect("a pass of the sort");
+        let source = compose(&pass.kernel).source;
+        let required = ["enable subgroup_size_control;", "@subgroup_size(SUBGROUP_SIZE)", "SUBGROUP_SIZE: u32 = 32u;"];
+        let found = required.map(|text| source.contains(text));
+        assert_eq!(found, [required_subgroup_size.is_some(); 3]);
+    }
 }
 
 /// Every eighth pair of algorithm and operator, in one mode, since compiling is slow in a browser. The native tests

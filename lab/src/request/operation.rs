@@ -39,8 +39,8 @@ impl<'de> Deserialize<'de> for KeyType {
         let name = String::deserialize(deserializer)?;
         let index = KeyType::NAMES.iter().position(|known| *known == name);
         let index = index.ok_or_else(|| D::Error::unknown_variant(&name, KeyType::NAMES))?;
-        let element_type = [ElementType::U32, ElementType::I32, ElementType::F32][index % 3];
-        Ok(KeyType { element_type, words: 1 + index as u32 / 3 })
+        let types = ElementType::ALL;
+        Ok(KeyType { element_type: types[index % types.len()], words: 1 + (index / types.len()) as u32 })
     }
 }
 
